@@ -124,7 +124,7 @@ static int check_sources(const struct history_args *own, const struct string_lis
 
 static char *added_text(const char *path, const struct store_added *added)
 {
-	static const char *const told[] = {
+	static const char *const kinds[] = {
 		[INSERT_NEW] = "new",
 		[INSERT_KNOWN] = "known already",
 		[INSERT_REPLACED] = "replaces a log of the same run with less in it",
@@ -135,29 +135,29 @@ static char *added_text(const char *path, const struct store_added *added)
 
 	for (size_t i = 0; i <= INSERT_OLDER; i++)
 		if (added->of[i] && added->nights == 1)
-			string_list_add(&words, told[i]);
+			string_list_add(&words, kinds[i]);
 		else if (added->of[i])
-			string_list_addf(&words, "%zu %s", added->of[i], told[i]);
+			string_list_addf(&words, "%zu %s", added->of[i], kinds[i]);
 	text = string_list_take(&words, ", ");
 	return added->nights == 1
 		       ? memory_format("%s: %s", path, text)
 		       : memory_format("%s: %zu nights: %s", path, added->nights, text);
 }
 
-/* What was added is told when it is stored. */
-static int commit(struct store *store, struct string_list *told, bool quiet)
+/* What was added is printed once it is stored. */
+static int commit(struct store *store, struct string_list *printed, bool quiet)
 {
 	struct err e;
 
 	if (store_commit(store, &e))
 		return message_error(EXIT_WRITE, "%s", e.text);
-	for (size_t i = 0; !quiet && i < told->count; i++)
-		puts(told->items[i]);
-	string_list_release(told);
+	for (size_t i = 0; !quiet && i < printed->count; i++)
+		puts(printed->items[i]);
+	string_list_release(printed);
 	return EXIT_FINE;
 }
 
-static int add_one(struct store *store, const char *path, struct string_list *told,
+static int add_one(struct store *store, const char *path, struct string_list *printed,
 	const struct history_args *own)
 {
 	struct store_facts facts = { .revision = own->revision,
@@ -177,22 +177,22 @@ static int add_one(struct store *store, const char *path, struct string_list *to
 		return message_error(
 			result == STORE_FAILED ? EXIT_WRITE : EXIT_USAGE, "%s", e.text);
 	line = added_text(clean, &added);
-	string_list_add(told, line);
-	return store_due(store) ? commit(store, told, own->shared.quiet) : EXIT_FINE;
+	string_list_add(printed, line);
+	return store_due(store) ? commit(store, printed, own->shared.quiet) : EXIT_FINE;
 }
 
 static int add_all(
 	struct store *store, const struct string_list *paths, const struct history_args *own)
 {
-	AUTO(string_list_release) struct string_list told = { 0 };
+	AUTO(string_list_release) struct string_list printed = { 0 };
 	int code = EXIT_FINE;
 
 	for (size_t i = 0; code != EXIT_WRITE && i < paths->count; i++) {
-		int one = add_one(store, paths->items[i], &told, own);
+		int one = add_one(store, paths->items[i], &printed, own);
 
 		code = one ? one : code;
 	}
-	if (commit(store, &told, own->shared.quiet))
+	if (commit(store, &printed, own->shared.quiet))
 		code = EXIT_WRITE;
 	return code;
 }

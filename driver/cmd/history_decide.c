@@ -14,11 +14,11 @@
 
 static void tell_missing(const struct opened *opened, const char *name)
 {
-	const struct told_event *old = NULL;
+	const struct reported_event *old = NULL;
 	AUTO_FREE char *text = NULL;
 
 	for (size_t i = 0; i < opened->count && !old; i++)
-		old = told_withdrawn(&opened->classes[i].told, name);
+		old = reported_withdrawn(&opened->classes[i].reported, name);
 	if (old)
 		text = withdrawn_text(old);
 	message_error(EXIT_USAGE,

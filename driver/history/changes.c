@@ -124,8 +124,8 @@ struct line_work {
 	struct changes *changes;
 	size_t index;
 	double *raw, *values, *weights, *prices;
-	size_t *starts, least; /* least: nights of a level */
-	double told_from;      /* as ln */
+	size_t *starts, least;    /* least: nights of a level */
+	double smallest_reported; /* as ln */
 	struct looks looks;
 };
 
@@ -146,7 +146,7 @@ static void append(struct line_work *work, const struct change *change)
 {
 	struct changes *changes = work->changes;
 
-	if (fabs(change->effect) < work->told_from)
+	if (fabs(change->effect) < work->smallest_reported)
 		return;
 	*ARRAY_ADD(changes->list, changes->count, changes->capacity) = *change;
 }
@@ -258,9 +258,9 @@ static void analyse_line(struct line_work *work)
 		return;
 	work->least = least_nights(work->settings->alarms, work->lines->line_count,
 		work->noise->lines[work->index].bad);
-	work->told_from = work->settings->least;
+	work->smallest_reported = work->settings->least;
 	if (changes_too_noisy(work->changes, line, work->index))
-		work->told_from = changes_smallest(work->changes, work->index);
+		work->smallest_reported = changes_smallest(work->changes, work->index);
 	for (size_t i = 0; i < line->count; i++)
 		prepare_point(work, i);
 	for (size_t i = 1; i <= line->count; i++) {
@@ -286,7 +286,7 @@ void changes_find(struct changes *changes, const struct lines_of *lines,
 	work.values = work.raw + n;
 	work.weights = work.values + n;
 	work.prices = work.weights + n;
-	*changes = (struct changes){ .told_from = settings->least };
+	*changes = (struct changes){ .smallest_reported = settings->least };
 	noise_estimate(&changes->noise, lines);
 	changes->threshold = settings->threshold > 0
 				     ? settings->threshold

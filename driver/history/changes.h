@@ -31,7 +31,7 @@ double change_slope(const struct change *change);
 
 struct change_settings {
 	double alarms; /* false ones in 30 nights that are accepted for the whole suite */
-	double least;  /* smaller effects are not told; as ln */
+	double least;  /* smaller effects are not reported; as ln */
 	/* Instead of `alarms`, for studies: z after a week; 0: from alarms. */
 	double threshold;
 };
@@ -45,14 +45,14 @@ struct changes {
 	struct change *list; /* by line, then night; owned */
 	size_t count, capacity;
 	struct noise noise;
-	double threshold; /* z of a change, after a week */
-	double told_from; /* smaller effects are not told; as ln */
+	double threshold;         /* z of a change, after a week */
+	double smallest_reported; /* smaller effects are not reported; as ln */
 };
 
 /*
  * The changes of all lines. Each line is segmented exactly (compare/stats/segments.h) with the
- * noise of noise.h. A change is told by tests (driver/history/looks.h) with a threshold that
- * `alarms` sets; where code, compiler and machine are the same, the square of it grows by
+ * noise of noise.h. A change is reported by tests (driver/history/looks.h) with a threshold
+ * that `alarms` sets; where code, compiler and machine are the same, the square of it grows by
  * 3 ln(nights). A level lasts at least two nights; more where single nights stand out so often
  * that two in a row would exceed `alarms`. A line begins anew where the benchmark itself
  * changed.
@@ -65,7 +65,7 @@ void changes_release(struct changes *changes);
  * ln; INFINITY: nobody knows. */
 double changes_smallest(const struct changes *changes, size_t line);
 /* Its noise is known, and a step of CHANGES_TOO_NOISY would often not be found in a week: of
- * such a line nothing below its smallest step is told. */
+ * such a line nothing below its smallest step is reported. */
 bool changes_too_noisy(const struct changes *changes, const struct line *line, size_t index);
 #define CHANGES_TOO_NOISY 0.25
 

@@ -230,9 +230,10 @@ static void point_back(struct events *events)
 }
 
 void events_make(struct events *events, const struct lines_of *lines,
-	const struct changes *changes, const struct decisions *decisions, struct told *told)
+	const struct changes *changes, const struct decisions *decisions,
+	struct reported *reported)
 {
-	struct told none = { 0 };
+	struct reported none = { 0 };
 	AUTO_FREE size_t *places = memory_zeroed(changes->count + 1, sizeof(*places));
 	struct order order = { changes, NULL };
 
@@ -249,7 +250,7 @@ void events_make(struct events *events, const struct lines_of *lines,
 	if (events->count)
 		qsort(events->list, events->count, sizeof(*events->list), by_night);
 	point_back(events);
-	names_give(events, lines, changes, told ? told : &none);
+	names_give(events, lines, changes, reported ? reported : &none);
 	for (size_t i = 0; i < events->count; i++)
 		finish(&events->list[i], &order, events->fates, lines, decisions);
 	if (events->count)

@@ -47,9 +47,11 @@ struct events {
 	struct fate *fates; /* one a change; owned */
 };
 
-/* The events of the changes. Keeps pointers into `decisions`. *told: those of before; NULL. */
+/* The events of the changes. Keeps pointers into `decisions`. *reported: those of before; NULL.
+ */
 void events_make(struct events *events, const struct lines_of *lines,
-	const struct changes *changes, const struct decisions *decisions, struct told *told);
+	const struct changes *changes, const struct decisions *decisions,
+	struct reported *reported);
 void events_release(struct events *events);
 /* NULL where there is none of this name. */
 static inline const struct event *events_find(const struct events *events, const char *name)

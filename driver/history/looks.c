@@ -7,7 +7,7 @@
 #include "compare/stats/distribution.h"
 
 /* How much more than the test of a week, as z: tests of other lengths, and how much less the
- * segmentation asks for, so that a change that was told does not come and go. */
+ * segmentation asks for, so that a change that was reported does not come and go. */
 #define OTHER_Z 0.4
 #define KEEP_Z  0.6
 #define WEEK    7
@@ -25,7 +25,7 @@ static size_t next_look(size_t values)
 }
 
 /* The most that a test of from..at-1 against at..to-1 exceeded what it asks for, as a ratio. */
-static double told_by(const struct looks *looks, const struct segments_input *in, size_t from,
+static double passed_at(const struct looks *looks, const struct segments_input *in, size_t from,
 	size_t at, size_t to)
 {
 	double before, after, old = segments_mean(in, from, at, &before), most = 0;
@@ -43,16 +43,16 @@ static double told_by(const struct looks *looks, const struct segments_input *in
 	return most;
 }
 
-/* Of all places where the change may stand: it was told at the place of its day. */
-static double told_near(const struct looks *looks, const struct segments_input *in, size_t from,
-	size_t at, size_t to)
+/* Of all places where the change may stand: it was reported at the place of its day. */
+static double passed_near(const struct looks *looks, const struct segments_input *in,
+	size_t from, size_t at, size_t to)
 {
 	double most = 0;
 	size_t low, high;
 
 	segments_location(in, from, at, to, SEGMENTS_SLACK_95, &low, &high);
 	for (size_t i = low; i <= high; i++)
-		most = fmax(most, told_by(looks, in, from, i, to));
+		most = fmax(most, passed_at(looks, in, from, i, to));
 	return most;
 }
 
@@ -64,11 +64,11 @@ size_t looks_keep(const struct looks *looks, const struct segments_input *in, si
 		size_t weakest = 0;
 
 		for (size_t i = 1; i < count; i++) {
-			double told = told_near(looks, in, starts[i - 1], starts[i],
+			double passed = passed_near(looks, in, starts[i - 1], starts[i],
 				i + 1 < count ? starts[i + 1] : in->n);
 
-			if (told < least) {
-				least = told;
+			if (passed < least) {
+				least = passed;
 				weakest = i;
 			}
 		}

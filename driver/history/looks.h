@@ -5,11 +5,11 @@
 #include "compare/stats/segments.h"
 
 /*
- * When a change is told. Its new level is tested against the level before when it has lasted
- * 2, 3, 4, 5, 7, 14, 28, 56 ... values, and not in between: of few tests each may ask for less,
- * and the test of seven values asks for the least (a group sequential test: Jennison, Turnbull
- * 1999, "Group Sequential Methods", ch. 2). A change that one test has told stays as long as
- * the segmentation holds it.
+ * When a change is reported. Its new level is tested against the level before when it has
+ * lasted 2, 3, 4, 5, 7, 14, 28, 56 ... values, and not in between: of few tests each may ask
+ * for less, and the test of seven values asks for the least (a group sequential test: Jennison,
+ * Turnbull 1999, "Group Sequential Methods", ch. 2). A change that one test has reported stays
+ * as long as the segmentation holds it.
  */
 struct looks {
 	double usual, week; /* t that a test asks for; of 7 values */
@@ -19,7 +19,7 @@ struct looks {
 /* z and its degrees of freedom: of the test of seven values. */
 struct looks looks_of(double z, double df);
 
-/* Takes changes out of starts[0..count-1] that no test has told yet; returns how many stay.
+/* Takes changes out of starts[0..count-1] that no test has reported yet; returns how many stay.
  * The prices of `input` are those of `keep` and what a place costs besides. */
 size_t looks_keep(const struct looks *looks, const struct segments_input *input, size_t *starts,
 	size_t count);

@@ -12,7 +12,7 @@
 /* Nights that a change may move while more nights come in. */
 #define SLACK 5
 
-static void release_change(struct told_change *change)
+static void release_change(struct reported_change *change)
 {
 	free(change->suite);
 	free(change->benchmark);
@@ -21,22 +21,23 @@ static void release_change(struct told_change *change)
 	free(change->reason);
 }
 
-void told_release(struct told *told)
+void reported_release(struct reported *reported)
 {
-	for (size_t i = 0; i < told->count; i++) {
-		for (size_t k = 0; k < told->list[i].count; k++)
-			release_change(&told->list[i].changes[k]);
-		free(told->list[i].changes);
+	for (size_t i = 0; i < reported->count; i++) {
+		for (size_t k = 0; k < reported->list[i].count; k++)
+			release_change(&reported->list[i].changes[k]);
+		free(reported->list[i].changes);
 	}
-	free(told->list);
-	*told = (struct told){ 0 };
+	free(reported->list);
+	*reported = (struct reported){ 0 };
 }
 
-const struct told_event *told_withdrawn(const struct told *told, const char *name)
+const struct reported_event *reported_withdrawn(
+	const struct reported *reported, const char *name)
 {
-	for (size_t i = 0; i < told->count; i++)
-		if (!strcmp(told->list[i].name, name) && told->list[i].withdrawn >= 0)
-			return &told->list[i];
+	for (size_t i = 0; i < reported->count; i++)
+		if (!strcmp(reported->list[i].name, name) && reported->list[i].withdrawn >= 0)
+			return &reported->list[i];
 	return NULL;
 }
 
@@ -45,9 +46,9 @@ struct naming {
 	struct events *events;
 	const struct lines_of *lines;
 	const struct changes *changes;
-	struct told *told;
+	struct reported *reported;
 	size_t *first; /* of each line: its first change; owned */
-	size_t *votes; /* of each event, for one that was told; owned */
+	size_t *votes; /* of each event, for one that was reported; owned */
 	size_t *most;  /* of each event: the votes that gave its name; owned */
 };
 
@@ -59,8 +60,8 @@ static int by_line(const void *a, const void *b)
 	return order ? order : strcmp(x->benchmark, y->benchmark);
 }
 
-static bool may_be(
-	const struct naming *naming, const struct change *change, const struct told_change *old)
+static bool may_be(const struct naming *naming, const struct change *change,
+	const struct reported_change *old)
 {
 	const struct line_night *nights = naming->lines->nights;
 	size_t last = naming->lines->night_count - 1;
@@ -72,8 +73,8 @@ static bool may_be(
 }
 
 /* 0: it stands where it stood. */
-static int64_t distance(
-	const struct naming *naming, const struct change *change, const struct told_change *old)
+static int64_t distance(const struct naming *naming, const struct change *change,
+	const struct reported_change *old)
 {
 	const struct line_night *nights = naming->lines->nights;
 
@@ -82,7 +83,7 @@ static int64_t distance(
 }
 
 /* For the nearest one: others of the benchmark may stand within the same nights. */
-static void vote(struct naming *naming, const struct told_change *old)
+static void vote(struct naming *naming, const struct reported_change *old)
 {
 	const struct line wanted = { .suite = old->suite, .benchmark = old->benchmark };
 	const struct line *line = bsearch(&wanted, naming->lines->lines,
@@ -103,7 +104,7 @@ static void vote(struct naming *naming, const struct told_change *old)
 /* The event that shares most with the old one, the first of several; naming->votes has how
  * much.
  */
-static size_t closest(struct naming *naming, const struct told_event *old)
+static size_t closest(struct naming *naming, const struct reported_event *old)
 {
 	size_t count = naming->events->count, best = 0;
 
@@ -117,7 +118,7 @@ static size_t closest(struct naming *naming, const struct told_event *old)
 }
 
 /* The event takes the name, unless it has that of one which shares more. */
-static void hand_on(struct naming *naming, const struct told_event *old)
+static void hand_on(struct naming *naming, const struct reported_event *old)
 {
 	size_t best = closest(naming, old);
 
@@ -129,8 +130,8 @@ static void hand_on(struct naming *naming, const struct told_event *old)
 
 static bool is_taken(const struct naming *naming, const char *name)
 {
-	for (size_t i = 0; i < naming->told->count; i++)
-		if (!strcmp(naming->told->list[i].name, name))
+	for (size_t i = 0; i < naming->reported->count; i++)
+		if (!strcmp(naming->reported->list[i].name, name))
 			return true;
 	return events_find(naming->events, name) != NULL;
 }
@@ -153,7 +154,7 @@ static void name_new(struct naming *naming, struct event *event)
 }
 
 /* Who has its benchmarks now? Its night is that in which it was first found to be gone. */
-static void withdraw(struct naming *naming, struct told_event *old)
+static void withdraw(struct naming *naming, struct reported_event *old)
 {
 	const struct events *events = naming->events;
 	size_t best;
@@ -171,12 +172,12 @@ static void withdraw(struct naming *naming, struct told_event *old)
 }
 
 void names_give(struct events *events, const struct lines_of *lines,
-	const struct changes *changes, struct told *told)
+	const struct changes *changes, struct reported *reported)
 {
 	struct naming naming = { .events = events,
 		.lines = lines,
 		.changes = changes,
-		.told = told,
+		.reported = reported,
 		.first = memory_zeroed(lines->line_count + 1, sizeof(size_t)),
 		.votes = memory_zeroed(2 * events->count + 1, sizeof(size_t)) };
 
@@ -185,20 +186,20 @@ void names_give(struct events *events, const struct lines_of *lines,
 		naming.first[i] = SIZE_MAX;
 	for (size_t i = changes->count; i-- > 0;)
 		naming.first[changes->list[i].line] = i;
-	for (size_t i = 0; i < told->count; i++)
-		if (told->list[i].withdrawn < 0)
-			hand_on(&naming, &told->list[i]);
+	for (size_t i = 0; i < reported->count; i++)
+		if (reported->list[i].withdrawn < 0)
+			hand_on(&naming, &reported->list[i]);
 	/* Of what is withdrawn, only an event without a name takes it back. */
 	for (size_t i = 0; i < events->count; i++)
 		naming.most[i] = naming.most[i] ? SIZE_MAX : 0;
-	for (size_t i = 0; i < told->count; i++)
-		if (told->list[i].withdrawn >= 0)
-			hand_on(&naming, &told->list[i]);
+	for (size_t i = 0; i < reported->count; i++)
+		if (reported->list[i].withdrawn >= 0)
+			hand_on(&naming, &reported->list[i]);
 	for (size_t i = 0; i < events->count; i++)
 		if (!*events->list[i].name)
 			name_new(&naming, &events->list[i]);
-	for (size_t i = 0; i < told->count; i++)
-		withdraw(&naming, &told->list[i]);
+	for (size_t i = 0; i < reported->count; i++)
+		withdraw(&naming, &reported->list[i]);
 	free(naming.first);
 	free(naming.votes);
 }

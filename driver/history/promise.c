@@ -23,7 +23,7 @@ struct residual {
 struct draw {
 	const struct lines_of *from;
 	struct residual *residuals; /* line by line, one a night of `from` */
-	bool *told;                 /* line by line, one a night that is drawn */
+	bool *reported;             /* line by line, one a night that is drawn */
 	size_t nights;
 	struct lines_of lines;
 };
@@ -115,13 +115,13 @@ static void add_night(struct draw *draw, uint32_t t, size_t source)
 /* A change of last night that stands near is the same alarm. */
 static bool is_new(const struct draw *draw, const struct change *change)
 {
-	bool *told = draw->told + change->line * draw->nights, known = false;
+	bool *reported = draw->reported + change->line * draw->nights, known = false;
 
 	for (size_t t = change->low > NEAR ? change->low - NEAR : 0;
 		t < draw->nights && t <= change->high + NEAR; t++)
-		known |= told[t];
+		known |= reported[t];
 	for (size_t t = change->low; t <= change->high; t++)
-		told[t] = true;
+		reported[t] = true;
 	return !known;
 }
 
@@ -149,8 +149,8 @@ static size_t draw_nights(struct draw *draw, size_t block,
 
 	prng_seed(&prng, block);
 	draw->lines = (struct lines_of){ 0 };
-	draw->told =
-		memory_zeroed(draw->from->line_count * draw->nights + 1, sizeof(*draw->told));
+	draw->reported = memory_zeroed(
+		draw->from->line_count * draw->nights + 1, sizeof(*draw->reported));
 	for (size_t i = 0; i < draw->from->line_count; i++)
 		lines_of_add(&draw->lines, "", "");
 	for (uint32_t t = 0; t < draw->nights; t++) {
@@ -161,7 +161,7 @@ static size_t draw_nights(struct draw *draw, size_t block,
 			alarms += judge(draw, settings, by_line);
 	}
 	lines_of_release(&draw->lines);
-	free(draw->told);
+	free(draw->reported);
 	return alarms;
 }
 

@@ -7,7 +7,8 @@
 /*
  * How many false alarms the noise of these lines gives. Nights are drawn anew from them, the
  * same for all lines, after what changed is taken out; each is judged as a morning would. So
- * all that is told is false. Always the same draws; time O(lines nights^3), which is bounded.
+ * all that is reported is false. Always the same draws; time O(lines nights^3), which is
+ * bounded.
  */
 enum promise_draw { PROMISE_NIGHTS, PROMISE_BLOCKS, PROMISE_DRAWS };
 

@@ -46,8 +46,8 @@ static void add_row(
 	struct layout *layout, const struct screen *screen, const struct health *one)
 {
 	const struct line *line = &screen->lines->lines[one->line];
-	/* Smaller changes are not told. */
-	double smallest = fmax(one->smallest, screen->changes->told_from);
+	/* Smaller changes are not reported. */
+	double smallest = fmax(one->smallest, screen->changes->smallest_reported);
 	char text[FORMAT_SIZE];
 	AUTO_FREE char *name = memory_format("%s/%s", line->suite, line->benchmark);
 

@@ -11,7 +11,7 @@
 /* A closed event is shown for so long. */
 #define CLOSED_NIGHTS  30
 #define WITHDRAWN_ROWS 10
-/* A new definition is told for so long. */
+/* A new definition is reported for so long. */
 #define REDEFINED_NIGHTS 7
 
 static const enum style styles[EVENT_STATES] = { STYLE_BAD, STYLE_WARN, STYLE_WARN, STYLE_GOOD,
@@ -207,7 +207,7 @@ static size_t redefined_in(const struct lines_of *lines, size_t night, const cha
 	return n;
 }
 
-/* Their older nights are no measure, so no change of their time is told. */
+/* Their older nights are no measure, so no change of their time is reported. */
 static void print_redefined(
 	const struct screen *screen, const struct layout_size *size, FILE *out)
 {
@@ -263,7 +263,7 @@ static void print_alarms(const struct screen *screen, const struct layout_size *
 }
 
 /* Somebody may wait for it; once: while the night that took it back is the last one. */
-static bool is_missed(const struct screen *screen, const struct told_event *event)
+static bool is_missed(const struct screen *screen, const struct reported_event *event)
 {
 	const char *decision = event->changes->decision;
 
@@ -277,8 +277,8 @@ static void print_withdrawn(
 {
 	size_t shown = 0;
 
-	for (size_t i = 0; i < screen->told->count; i++) {
-		const struct told_event *event = &screen->told->list[i];
+	for (size_t i = 0; i < screen->reported->count; i++) {
+		const struct reported_event *event = &screen->reported->list[i];
 		AUTO_FREE char *text = NULL;
 
 		if (event->withdrawn < 0 || (!options->all && !is_missed(screen, event)))

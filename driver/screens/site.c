@@ -93,12 +93,12 @@ static json_t *decisions_of(const struct screen *screen, const struct event *eve
 
 	for (size_t i = 0; i < screen->decisions->count; i++) {
 		const struct decision *one = &screen->decisions->list[i];
-		bool told = one->event && !strcmp(one->class, screen->lines->class) &&
-			    !strcmp(one->event, event->name);
+		bool reported = one->event && !strcmp(one->class, screen->lines->class) &&
+				!strcmp(one->event, event->name);
 
-		for (size_t k = 0; k < event->count && !told; k++)
-			told = screen->events->fates[event->changes[k]].decision == one;
-		if (told)
+		for (size_t k = 0; k < event->count && !reported; k++)
+			reported = screen->events->fates[event->changes[k]].decision == one;
+		if (reported)
 			json_append(array, decision_of(one));
 	}
 	return array;
@@ -157,11 +157,11 @@ static json_t *withdrawn_of(const struct screen *screen)
 {
 	json_t *object = json_object();
 
-	for (size_t i = 0; i < screen->told->count; i++)
-		if (screen->told->list[i].withdrawn >= 0) {
-			AUTO_FREE char *text = withdrawn_text(&screen->told->list[i]);
+	for (size_t i = 0; i < screen->reported->count; i++)
+		if (screen->reported->list[i].withdrawn >= 0) {
+			AUTO_FREE char *text = withdrawn_text(&screen->reported->list[i]);
 
-			json_put(object, screen->told->list[i].name, json_text(text));
+			json_put(object, screen->reported->list[i].name, json_text(text));
 		}
 	return object;
 }

@@ -52,14 +52,14 @@ char *event_benchmarks(const struct screen *screen, const struct event *event)
 		       : memory_text(more);
 }
 
-char *withdrawn_text(const struct told_event *event)
+char *withdrawn_text(const struct reported_event *event)
 {
 	char effect[FORMAT_SIZE];
 	AUTO_FREE char *more = event->count > 1
 				       ? memory_format(" and %zu more", event->count - 1)
 				       : memory_text("");
 	AUTO_FREE char *now = *event->became
-				      ? memory_format("now told as %s", event->became)
+				      ? memory_format("now reported as %s", event->became)
 				      : memory_text("the nights since do not bear it out");
 
 	return memory_format("%s said %s of %s%s: %s", event->name,

@@ -10,7 +10,7 @@ struct screen {
 	const struct changes *changes;
 	const struct events *events;
 	const struct decisions *decisions;
-	const struct told *told;
+	const struct reported *reported;
 	double alarms; /* the budget: false ones in 30 nights */
 };
 
@@ -29,7 +29,7 @@ char *event_benchmarks(const struct screen *screen, const struct event *event);
 char *event_place(const struct screen *screen, const struct event *event);
 /* "+6.41 % of Sort/64 and 3 more: the nights since do not bear it out", or what it became. The
  * caller frees it. */
-char *withdrawn_text(const struct told_event *event);
+char *withdrawn_text(const struct reported_event *event);
 /* The largest change of the event. */
 const struct change *event_largest(const struct screen *screen, const struct event *event);
 /* How the last night moved the suite, if nobody can tell why; else NULL. The caller frees it.

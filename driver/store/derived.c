@@ -21,14 +21,15 @@ static char *copy_at(struct sqlite3_stmt *row, int column)
 	return text ? memory_text(text) : NULL;
 }
 
-static void add_told(struct told *told, struct sqlite3_stmt *row)
+static void add_reported(struct reported *reported, struct sqlite3_stmt *row)
 {
 	const char *name = (const char *)sqlite3_column_text(row, 0);
-	struct told_event *event = told->count ? &told->list[told->count - 1] : NULL;
+	struct reported_event *event =
+		reported->count ? &reported->list[reported->count - 1] : NULL;
 
 	if (!event || strcmp(event->name, name) != 0) {
-		event = ARRAY_ADD(told->list, told->count, told->capacity);
-		*event = (struct told_event){
+		event = ARRAY_ADD(reported->list, reported->count, reported->capacity);
+		*event = (struct reported_event){
 			.withdrawn = sqlite3_column_type(row, 1) == SQLITE_NULL
 					     ? -1
 					     : sqlite3_column_int64(row, 1),
@@ -38,7 +39,7 @@ static void add_told(struct told *told, struct sqlite3_stmt *row)
 			(const char *)sqlite3_column_text(row, 2) ?: "");
 	}
 	*ARRAY_ADD(event->changes, event->count, event->capacity) =
-		(struct told_change){ .suite = copy_at(row, 3),
+		(struct reported_change){ .suite = copy_at(row, 3),
 			.benchmark = copy_at(row, 4),
 			.ratio = sqlite3_column_double(row, 5),
 			.low = sqlite3_column_double(row, 6),
@@ -51,7 +52,8 @@ static void add_told(struct told *told, struct sqlite3_stmt *row)
 }
 
 /* What store_derive() wrote the last time. */
-static int read_told(struct store *store, const char *class, struct told *told, struct err *e)
+static int read_reported(
+	struct store *store, const char *class, struct reported *reported, struct err *e)
 {
 	struct sqlite3_stmt *row = database_query(&store->database, e,
 		"SELECT e.name, e.withdrawn, e.became, c.suite, c.benchmark, c.ratio, c.low,"
@@ -62,7 +64,7 @@ static int read_told(struct store *store, const char *class, struct told *told, 
 	int more = row ? 1 : -1;
 
 	while (more > 0 && (more = database_next(&store->database, row, e)) > 0)
-		add_told(told, row);
+		add_reported(reported, row);
 	return more;
 }
 
@@ -72,11 +74,11 @@ int store_analyse(struct store *store, const char *class,
 {
 	*analysis = (struct analysis){ 0 };
 	if (store_read(store, class, &analysis->lines, e) ||
-		read_told(store, class, &analysis->told, e))
+		read_reported(store, class, &analysis->reported, e))
 		return -1;
 	changes_find(&analysis->changes, &analysis->lines, settings);
 	events_make(&analysis->events, &analysis->lines, &analysis->changes, decisions,
-		&analysis->told);
+		&analysis->reported);
 	return 0;
 }
 
@@ -85,11 +87,11 @@ void analysis_release(struct analysis *analysis)
 	events_release(&analysis->events);
 	changes_release(&analysis->changes);
 	lines_of_release(&analysis->lines);
-	told_release(&analysis->told);
+	reported_release(&analysis->reported);
 }
 
 static int put_change(struct database *database, const struct analysis *a, const char *event,
-	const char *state, const struct told_change *change, struct err *e)
+	const char *state, const struct reported_change *change, struct err *e)
 {
 	return database_do(database, e,
 		"INSERT INTO change VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -98,14 +100,14 @@ static int put_change(struct database *database, const struct analysis *a, const
 		change->last, state, change->decision, change->reason);
 }
 
-/* As it is told from now on. Borrows its texts. */
-static struct told_change told_change_of(const struct analysis *a, size_t place)
+/* As it is reported from now on. Borrows its texts. */
+static struct reported_change reported_change_of(const struct analysis *a, size_t place)
 {
 	const struct change *change = &a->changes.list[place];
 	const struct decision *decision = a->events.fates[place].decision;
 	const struct line *line = &a->lines.lines[change->line];
 
-	return (struct told_change){ .suite = line->suite,
+	return (struct reported_change){ .suite = line->suite,
 		.benchmark = line->benchmark,
 		.ratio = exp(change->effect),
 		.low = exp(change->effect - 1.96 * change->se),
@@ -130,7 +132,7 @@ static int put_event(struct database *database, const struct analysis *a,
 		event->decision ? event->decision->reason : NULL);
 
 	for (size_t i = 0; i < event->count && !rc; i++) {
-		struct told_change change = told_change_of(a, event->changes[i]);
+		struct reported_change change = reported_change_of(a, event->changes[i]);
 
 		rc = put_change(database, a, event->name,
 			event_state_name(a->events.fates[event->changes[i]].state), &change, e);
@@ -139,9 +141,9 @@ static int put_event(struct database *database, const struct analysis *a,
 }
 
 static int put_withdrawn(struct database *database, const struct analysis *a,
-	const struct told_event *old, struct err *e)
+	const struct reported_event *old, struct err *e)
 {
-	const struct told_change *first = old->changes;
+	const struct reported_change *first = old->changes;
 	int rc = database_do(database, e,
 		"INSERT INTO event VALUES(?, ?, 'withdrawn', ?, ?, ?, ?, ?, ?, ?, ?)",
 		"tttiiittit", a->lines.class, old->name, first->kind, first->first, first->last,
@@ -153,7 +155,7 @@ static int put_withdrawn(struct database *database, const struct analysis *a,
 	return rc;
 }
 
-/* Writes it anew, with what was told of it before. */
+/* Writes it anew, with what was reported of it before. */
 static int put_class(struct database *database, const struct analysis *a, struct err *e)
 {
 	const char *class = a->lines.class;
@@ -165,9 +167,9 @@ static int put_class(struct database *database, const struct analysis *a, struct
 
 	for (size_t i = 0; !rc && i < a->events.count; i++)
 		rc = put_event(database, a, &a->events.list[i], e);
-	for (size_t i = 0; !rc && i < a->told.count; i++)
-		if (a->told.list[i].withdrawn >= 0)
-			rc = put_withdrawn(database, a, &a->told.list[i], e);
+	for (size_t i = 0; !rc && i < a->reported.count; i++)
+		if (a->reported.list[i].withdrawn >= 0)
+			rc = put_withdrawn(database, a, &a->reported.list[i], e);
 	return rc;
 }
 

@@ -13,7 +13,7 @@ struct analysis {
 	struct lines_of lines;
 	struct changes changes;
 	struct events events;
-	struct told told; /* before, and what of it is withdrawn */
+	struct reported reported; /* before, and what of it is withdrawn */
 };
 
 /* Reads the class and analyses it; keeps pointers into `decisions`. */

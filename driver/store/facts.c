@@ -127,7 +127,7 @@ static int file_time(int64_t *time, const char *path, struct err *e)
 	return 0;
 }
 
-/* *time: -1 if nothing is told and the log says it itself. */
+/* *time: -1 if nothing is given and the log says it itself. */
 static int find_time(int64_t *time, const struct log *log, const struct store_facts *facts,
 	const struct revision *revision, struct err *e)
 {

@@ -7,7 +7,7 @@
 #include "compare/log/line.h"
 #include "compare/log/log.h"
 
-/* What is told of a log besides what it says itself, and wins over it; NULL: nothing. */
+/* What is given of a log besides what it says itself, and wins over it; NULL: nothing. */
 struct store_facts {
 	const char *revision;      /* a commit, by any name */
 	const char *revision_from; /* where to look for it: "context" of the log, "name" */
@@ -20,7 +20,7 @@ struct store_facts {
 };
 
 /* The lines "# history.KEY: VALUE" in front of a kept log, terminated. -1 with *e set where
- * what is told cannot be found, or if nothing says when the log was measured. */
+ * what is given cannot be found, or if nothing says when the log was measured. */
 int facts_head(struct log_line *head, const struct log *log, const struct store_facts *facts,
 	struct err *e);
 

@@ -65,11 +65,11 @@ static int put_machine(struct insertion *in, int64_t *id)
 	return rc ? -1 : 0;
 }
 
-/* What `history add` was told of the commit; else what the run wrote of it. */
+/* What `history add` was given of the commit; else what the run wrote of it. */
 static const char *revision_meta(
-	const struct insertion *in, const char *told, const char *written)
+	const struct insertion *in, const char *given, const char *written)
 {
-	return meta(in, meta(in, "history.revision") ? told : written);
+	return meta(in, meta(in, "history.revision") ? given : written);
 }
 
 /* *id: 0 where no revision is known. */

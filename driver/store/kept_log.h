@@ -12,7 +12,7 @@
  * The logs of a history, compressed: FOLDER/logs/XX/CONTENT.log.gz. CONTENT is the XXH3 hash
  * (128 bits, hexadecimal) of the log as it was given, or as it was converted
  * from that of another tool, XX its first two digits. In front of the
- * log stand lines "# history.KEY: VALUE" with what `history add` was told besides, so the
+ * log stand lines "# history.KEY: VALUE" with what `history add` was given besides, so the
  * database can be made again from these files alone.
  */
 #define KEPT_CONTENT_SIZE 33

@@ -200,9 +200,9 @@ void night_release(struct night *night)
 
 static const char *started(const struct log *log)
 {
-	const char *told = log_meta(log, "history.started");
+	const char *given = log_meta(log, "history.started");
 
-	return told ? told : log_meta(log, "started");
+	return given ? given : log_meta(log, "started");
 }
 
 int64_t night_started(const struct log *log)

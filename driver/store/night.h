@@ -46,7 +46,7 @@ struct night {
 void night_make(struct night *night, const struct log *log);
 void night_release(struct night *night);
 
-/* Seconds since 1970, of what `history add` was told, else of the log; -1: not known. */
+/* Seconds since 1970, of what `history add` was given, else of the log; -1: not known. */
 int64_t night_started(const struct log *log);
 /* Identifies the run whose logs belong together: its session, else host, start and seed. The
  * caller frees it; NULL: the log does not say when it was measured. */

@@ -72,7 +72,7 @@ static const char fates[] =
 	"UPDATE change SET (state, decision, reason) = (SELECT state, decision, reason"
 	" FROM event e WHERE e.class = change.class AND e.name = change.event);";
 
-/* Version 6: events that were told and are withdrawn: the only thing that no log holds. */
+/* Version 6: events that were reported and are withdrawn: the only thing that no log holds. */
 static const char withdrawn[] = "ALTER TABLE event ADD COLUMN withdrawn INTEGER;"
 				"ALTER TABLE event ADD COLUMN became TEXT;";
 

@@ -333,8 +333,8 @@ static int put_in_place(const char *fresh, const char *path, struct err *e)
 	return 0;
 }
 
-/* What was told before; an old database that cannot be read has none. */
-static void copy_told(struct database *fresh, int64_t version)
+/* What was reported before; an old database that cannot be read has none. */
+static void copy_reported(struct database *fresh, int64_t version)
 {
 	struct err unread;
 
@@ -369,7 +369,7 @@ static int copy_pruned(struct database *fresh, const char *old, struct err *e)
 	if (access(old, F_OK) || database_do(fresh, &unread, "ATTACH ? AS old", "t", old))
 		return 0;
 	(void)database_integer(fresh, &version, &unread, "PRAGMA old.user_version", "");
-	copy_told(fresh, version);
+	copy_reported(fresh, version);
 	if (version < 3 ||
 		database_integer(fresh, &count, &unread,
 			"SELECT count(*) FROM old.run WHERE pruned", "") < 0 ||

@@ -5,10 +5,10 @@
 
 #define NEAR 5 /* nights between a step and its alarm's place */
 
-static bool was_told(const struct tally *tally, size_t line, int low, int high)
+static bool was_reported(const struct tally *tally, size_t line, int low, int high)
 {
 	for (int i = low > NEAR ? low - NEAR : 0; i <= high + NEAR; i++)
-		if (i < tally->nights->count && tally->told[line][i])
+		if (i < tally->nights->count && tally->reported[line][i])
 			return true;
 	return false;
 }
@@ -26,10 +26,10 @@ static bool is_same_code(const struct lines_of *lines, size_t line, int low, int
 void tally_tell(struct tally *tally, size_t line, int low, int high, int t)
 {
 	const struct nights *nights = tally->nights;
-	bool known = was_told(tally, line, low, high);
+	bool known = was_reported(tally, line, low, high);
 
 	for (int i = low; i <= high; i++)
-		tally->told[line][i] = true;
+		tally->reported[line][i] = true;
 	if (known)
 		return;
 	if (!nights_has_step(nights, line) || high + NEAR < nights->step_night) {

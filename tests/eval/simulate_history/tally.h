@@ -12,7 +12,7 @@ struct tally {
 	long alarms; /* false */
 	long same;   /* false ones where nothing of code, compiler and machine changed */
 	long found_2, found_7, found_30; /* steps, within so many nights */
-	bool told[LINES][NIGHTS];        /* places of alarms so far */
+	bool reported[LINES][NIGHTS];    /* places of alarms so far */
 	bool is_found[LINES];
 };
 

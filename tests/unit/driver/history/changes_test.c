@@ -241,7 +241,7 @@ static void test_empty(void **state)
 	lines_of_release(&lines);
 }
 
-/* Of a line that is too noisy nothing is told that a week would often not show. */
+/* Of a line that is too noisy nothing is reported that a week would often not show. */
 static void test_too_noisy(void **state)
 {
 	struct lines_of lines = quiet();

@@ -51,9 +51,9 @@ static void test_week(void **state)
 	assert_int_equal(kept(size_for(4.05, 7), 6, 2, 0), 1);
 	assert_int_equal(kept(size_for(4.05, 7), 7, 2, 0), 2);
 	assert_int_equal(kept(size_for(3.95, 7), 9, 2, 0), 1);
-	/* What was told stays. */
+	/* What was reported stays. */
 	assert_int_equal(kept(size_for(4.05, 7), 12, 2, 0), 2);
-	/* A larger one is told in its second value, unless a level has to last longer. */
+	/* A larger one is reported in its second value, unless a level has to last longer. */
 	assert_int_equal(kept(size_for(4.5, 2), 2, 2, 0), 2);
 	assert_int_equal(kept(size_for(4.5, 2), 2, 3, 0), 1);
 	/* A place that costs more. */

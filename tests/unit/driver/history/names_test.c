@@ -40,24 +40,24 @@ static struct change change_of(size_t line, uint32_t night, double effect)
 		.kind = CHANGE_CODE };
 }
 
-static struct told_event *add_told(struct told *told, const char *name)
+static struct reported_event *add_reported(struct reported *reported, const char *name)
 {
-	struct told_event *event;
+	struct reported_event *event;
 
-	told->list =
-		memory_grow(told->list, &told->capacity, told->count + 1, sizeof(*told->list));
-	event = &told->list[told->count++];
-	*event = (struct told_event){ .withdrawn = -1 };
+	reported->list = memory_grow(reported->list, &reported->capacity, reported->count + 1,
+		sizeof(*reported->list));
+	event = &reported->list[reported->count++];
+	*event = (struct reported_event){ .withdrawn = -1 };
 	snprintf(event->name, sizeof(event->name), "%s", name);
 	return event;
 }
 
-static void add_told_change(
-	struct told_event *event, const char *benchmark, double ratio, int night)
+static void add_reported_change(
+	struct reported_event *event, const char *benchmark, double ratio, int night)
 {
 	event->changes = memory_grow(
 		event->changes, &event->capacity, event->count + 1, sizeof(*event->changes));
-	event->changes[event->count++] = (struct told_change){ .suite = memory_text("s"),
+	event->changes[event->count++] = (struct reported_change){ .suite = memory_text("s"),
 		.benchmark = memory_text(benchmark),
 		.ratio = ratio,
 		.first = FIRST + night * DAY,
@@ -72,46 +72,47 @@ static void test_kept(void **state)
 		change_of(2, 9, -0.1) };
 	struct changes changes = { .list = list, .count = 3 };
 	struct decisions none = { 0 };
-	struct told told = { 0 };
-	struct told_event *old = add_told(&told, "E20250110");
+	struct reported reported = { 0 };
+	struct reported_event *old = add_reported(&reported, "E20250110");
 	struct events events;
 
 	(void)state;
-	add_told_change(old, "A", 1.1, 9);
-	add_told_change(old, "B", 1.05, 9);
-	add_told_change(old, "C", 1.05, 9);
-	events_make(&events, &lines, &changes, &none, &told);
+	add_reported_change(old, "A", 1.1, 9);
+	add_reported_change(old, "B", 1.05, 9);
+	add_reported_change(old, "C", 1.05, 9);
+	events_make(&events, &lines, &changes, &none, &reported);
 	assert_int_equal(events.count, 2);
 	assert_string_equal(events.list[0].name, "E20250110");
 	assert_int_equal(events.list[0].best, 12);
 	assert_string_equal(events.list[1].name, "E20250110b");
-	assert_int_equal(told.list[0].withdrawn, -1);
+	assert_int_equal(reported.list[0].withdrawn, -1);
 	events_release(&events);
-	told_release(&told);
+	reported_release(&reported);
 	lines_of_release(&lines);
 }
 
-/* Two steps of one benchmark within a week: each has its own name, however often it is told. */
+/* Two steps of one benchmark within a week: each has its own name, however often it is
+ * reported. */
 static void test_steps_that_stand_close(void **state)
 {
 	struct lines_of lines = thirty_nights();
 	struct change list[] = { change_of(0, 12, 0.1), change_of(0, 15, 0.1) };
 	struct changes changes = { .list = list, .count = 2 };
 	struct decisions none = { 0 };
-	struct told told = { 0 };
+	struct reported reported = { 0 };
 	struct events events;
 
 	(void)state;
-	add_told_change(add_told(&told, "E20250113"), "A", 1.1, 12);
-	add_told_change(add_told(&told, "E20250116"), "A", 1.1, 15);
-	events_make(&events, &lines, &changes, &none, &told);
+	add_reported_change(add_reported(&reported, "E20250113"), "A", 1.1, 12);
+	add_reported_change(add_reported(&reported, "E20250116"), "A", 1.1, 15);
+	events_make(&events, &lines, &changes, &none, &reported);
 	assert_int_equal(events.count, 2);
 	assert_int_equal(events_find(&events, "E20250113")->best, 12);
 	assert_int_equal(events_find(&events, "E20250116")->best, 15);
-	assert_int_equal(told.list[0].withdrawn, -1);
-	assert_int_equal(told.list[1].withdrawn, -1);
+	assert_int_equal(reported.list[0].withdrawn, -1);
+	assert_int_equal(reported.list[1].withdrawn, -1);
 	events_release(&events);
-	told_release(&told);
+	reported_release(&reported);
 	lines_of_release(&lines);
 }
 
@@ -124,37 +125,37 @@ static void test_withdrawn(void **state)
 		change_of(2, 20, 0.1) };
 	struct changes changes = { .list = list, .count = 3 };
 	struct decisions none = { 0 };
-	struct told told = { 0 };
-	struct told_event *old = add_told(&told, "E20250113");
+	struct reported reported = { 0 };
+	struct reported_event *old = add_reported(&reported, "E20250113");
 	struct events events;
 
 	(void)state;
-	add_told_change(old, "A", 1.1, 12);
-	add_told_change(old, "B", 1.1, 12);
-	add_told_change(add_told(&told, "E20250114"), "B", 1.1, 13);
-	add_told_change(add_told(&told, "E20250115"), "C", 1.1, 14);
-	old = add_told(&told, "E20250116");
+	add_reported_change(old, "A", 1.1, 12);
+	add_reported_change(old, "B", 1.1, 12);
+	add_reported_change(add_reported(&reported, "E20250114"), "B", 1.1, 13);
+	add_reported_change(add_reported(&reported, "E20250115"), "C", 1.1, 14);
+	old = add_reported(&reported, "E20250116");
 	old->withdrawn = FIRST + 3 * DAY;
-	add_told_change(old, "C", 1.1, 13);
-	events_make(&events, &lines, &changes, &none, &told);
+	add_reported_change(old, "C", 1.1, 13);
+	events_make(&events, &lines, &changes, &none, &reported);
 	assert_non_null(events_find(&events, "E20250113"));
 	assert_non_null(events_find(&events, "E20250121"));
-	assert_int_equal(told.list[0].withdrawn, -1);
-	assert_int_equal(told.list[1].withdrawn, LAST_DAY);
-	assert_string_equal(told.list[1].became, "E20250113");
-	assert_ptr_equal(told_withdrawn(&told, "E20250115"), &told.list[2]);
-	assert_string_equal(told.list[2].became, "");
-	assert_int_equal(told.list[3].withdrawn, FIRST + 3 * DAY);
-	assert_null(told_withdrawn(&told, "E20250113"));
+	assert_int_equal(reported.list[0].withdrawn, -1);
+	assert_int_equal(reported.list[1].withdrawn, LAST_DAY);
+	assert_string_equal(reported.list[1].became, "E20250113");
+	assert_ptr_equal(reported_withdrawn(&reported, "E20250115"), &reported.list[2]);
+	assert_string_equal(reported.list[2].became, "");
+	assert_int_equal(reported.list[3].withdrawn, FIRST + 3 * DAY);
+	assert_null(reported_withdrawn(&reported, "E20250113"));
 	events_release(&events);
 
 	/* What was withdrawn and comes back has its name again. */
 	list[2] = change_of(2, 14, 0.1);
-	events_make(&events, &lines, &changes, &none, &told);
+	events_make(&events, &lines, &changes, &none, &reported);
 	assert_string_equal(events.list[0].name, "E20250115");
-	assert_int_equal(told.list[2].withdrawn, -1);
+	assert_int_equal(reported.list[2].withdrawn, -1);
 	events_release(&events);
-	told_release(&told);
+	reported_release(&reported);
 	lines_of_release(&lines);
 }
 

@@ -303,6 +303,21 @@ def judged(suite, number, rng_seed, end):
         shutil.rmtree(folder)
 
 
+def not_executed(folder):
+    """Benchmarks that a smoke run says not to execute what the mutant changed."""
+    for build, program in (("old", "first"), ("new", "suite")):
+        (folder / build).mkdir()
+        os.link(folder / program, folder / build / "suite")
+    words = [judge.BUILD / "bdriver", "run", "--old", "old", "--new", "new", "-o", "out", "--changed",
+             "--controls", "1000", "-r", "1", "--samples", "1", "--launch-time", "1ms",
+             "--no-wait", "-q"]
+    subprocess.run([*map(str, words)], cwd=folder, capture_output=True, check=False, timeout=600,
+                   env={**os.environ, "BDRIVER_LOCK": folder.name})
+    logs = list((folder / "out").glob("old.log*"))
+    return set(re.findall(r"^# not_executed\.suite/(.*): yes$", logs[0].read_text("utf-8"), re.M)
+               if logs else [])
+
+
 def mutate(suite, folder, rng):
     while True:
         file = rng.choice(suite.files)
@@ -323,16 +338,19 @@ def mutate(suite, folder, rng):
     line = text.count("\n", 0, start) + 1
     difference = functools.cache(lambda: differing(*(
         where / (file + ".o") for where in (suite.folder, folder))))
+    found = not_executed(folder)
     for name, was in suite.prints.items():
         now = prints.get(name, "")
         near = suite.is_near(name, file)
         word = "unknown" if None in (was, now) else "same" if was == now else "other"
         if now == "":
             continue
-        if word == "same" and near:
+        if word == "other" and name in found:
+            word = "not_executed"
+        if word in ("same", "not_executed") and near:
             why = affected(suite, folder, file, name, difference)
             if why:
-                word = "false"
+                word = "missed" if word == "not_executed" else "false"
                 say(f"{suite.toolchain.name}: {name}: {file}:{line}: {text[start:end]!r} -> {new!r}: {why}")
         counts[word if near else "far_" + word] += 1
     return kind, counts
@@ -385,7 +403,7 @@ def main():
         rows = study(suites, options)
     print_csv([{"compiler": toolchain.compiler, "kind": kind, **{
         word: rows[toolchain.compiler, kind][word] for word in (
-            "mutants", "other", "unknown", "same", "false", "far_same", "far_other", "far_unknown")}}
+            "mutants", "other", "unknown", "same", "false", "not_executed", "missed", "far_same", "far_other", "far_unknown")}}
         for toolchain in toolchains for kind in KINDS])
 
 

@@ -37,7 +37,7 @@ struct code_region {
 	bool indirect; /* calls what a register or memory says */
 	bool threads;  /* starts threads or processes */
 	bool opens_files;
-	bool varies; /* takes random numbers, or handles signals */
+	bool varies; /* need not do the same in each launch: symbol_varies() */
 	bool parsed;
 };
 

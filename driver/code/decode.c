@@ -79,6 +79,14 @@ static bool acts(const ZydisDecodedInstruction *i)
 	}
 }
 
+static bool varies(const ZydisDecodedInstruction *i)
+{
+	return i->meta.category == ZYDIS_CATEGORY_SYSCALL ||
+	       i->mnemonic == ZYDIS_MNEMONIC_RDTSC || i->mnemonic == ZYDIS_MNEMONIC_RDTSCP ||
+	       i->mnemonic == ZYDIS_MNEMONIC_RDRAND || i->mnemonic == ZYDIS_MNEMONIC_RDSEED ||
+	       i->mnemonic == ZYDIS_MNEMONIC_RDPID;
+}
+
 static uint16_t width_of(const ZydisDecodedInstruction *i, const ZydisDecoderContext *context)
 {
 	ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
@@ -148,6 +156,7 @@ bool decode(const unsigned char *code, size_t left, struct decode_instruction *o
 	*out = (struct decode_instruction){ .size = i.length,
 		.flow = flow_of(&i),
 		.acts = acts(&i),
+		.varies = varies(&i),
 		.no_op = i.meta.category == ZYDIS_CATEGORY_NOP ||
 			 i.meta.category == ZYDIS_CATEGORY_WIDENOP ||
 			 i.mnemonic == ZYDIS_MNEMONIC_INT3 };

@@ -26,6 +26,7 @@ struct decode_instruction {
 	enum decode_flow flow;
 	bool indirect; /* calls or jumps where a register or memory says */
 	bool acts;     /* on the state of the processor, or asks the kernel */
+	bool varies;   /* asks the kernel, or takes the time or random numbers */
 	bool thread;   /* on memory relative to the thread's base */
 	bool no_op;
 	uint8_t field_count;

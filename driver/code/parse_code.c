@@ -193,6 +193,7 @@ static void take_instruction(struct sweep *s, const struct decode_instruction *i
 	for (size_t k = offset; k < offset + i->size; k++)
 		s->marks[k] |= IS_DECODED;
 	region->acts |= i->acts;
+	region->varies |= i->varies;
 	region->indirect |= i->indirect && !is_through_got(s, i, offset);
 	if (i->thread && !s->p->image->has_kept_relocations)
 		refer_to_tls(s->p);

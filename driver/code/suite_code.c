@@ -370,6 +370,8 @@ int suite_code_pair_compare(struct suite_code_pair *pair, const char *benchmark,
 	fingerprints_pair((struct fingerprints *[2]){ r[0].prints, r[1].prints },
 		(uint64_t *[2]){ r[0].roots, r[1].roots },
 		(size_t[2]){ r[0].root_count, r[1].root_count }, &twins);
+	if (!twins.changed && !twins.reason)
+		twins.reason = "no function differs";
 	for (size_t i = 0; i < twins.count; i++)
 		for (int b = 0; b < 2 && twins.items[i].differs && !twins.reason; b++)
 			twins.reason = add_span(change, &r[b], b, twins.items[i].regions[b]);

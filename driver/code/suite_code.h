@@ -57,7 +57,8 @@ struct code_span {
 	uint64_t offset, size;
 };
 
-/* All functions that differ between two builds of a benchmark, [0] of the old one. */
+/* All functions that differ between two builds of a benchmark, [0] of the old one, or that need
+ * not do the same in each launch. */
 struct code_change {
 	struct code_span *spans[2];
 	size_t counts[2], capacities[2];

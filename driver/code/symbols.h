@@ -12,7 +12,8 @@ bool symbol_is_passive(const char *name);
 bool symbol_is_unfollowed(const char *name);
 bool symbol_starts_threads(const char *name);
 bool symbol_opens_files(const char *name);
-/* Takes random numbers, or handles signals: it need not do the same in each launch. */
+/* Takes random numbers, the time or the environment, or handles signals: it need not do the
+ * same in each launch. */
 bool symbol_varies(const char *name);
 /* Of virtual tables and types in C++, and of the harness and start files: who means these names
  * them in relocations. */

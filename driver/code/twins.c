@@ -2,8 +2,9 @@
 /*
  * Method: a pair is the same if its bytes are, and if all references of the one lead to the
  * partners of those of the other. Only then its references are followed. A function that is not
- * the same differs, whatever the reason, and stops the walk. Data that differs ends it, as
- * nobody sees who reads it. docs/decisions/0032-executed-changes.md has the reasons.
+ * the same differs, whatever the reason, and stops the walk; so does one that need not do the
+ * same in each launch. Data that differs ends the walk, as nobody sees who reads it.
+ * docs/decisions/0032-executed-changes.md has the reasons.
  */
 #include "driver/code/twins.h"
 
@@ -59,6 +60,19 @@ static bool is_cut(const struct twins *twins, const uint32_t regions[2])
 	       regions[1] == twins->cut[1];
 }
 
+/* They do the same in each launch, as far as they themselves decide it, and can be followed. */
+static bool are_certain(struct twins *twins, const uint32_t regions[2])
+{
+	bool certain = true;
+
+	for (int b = 0; b < 2; b++) {
+		const struct code_region *r = code_map_region(twins->maps[b], regions[b]);
+
+		certain &= !r->unknown && !r->threads && !r->varies;
+	}
+	return certain;
+}
+
 /* Of itself, without what it refers to. */
 static bool looks_same(struct twins *twins, const uint32_t regions[2])
 {
@@ -72,7 +86,7 @@ static bool looks_same(struct twins *twins, const uint32_t regions[2])
 	one = code_map_extent(twins->maps[0], regions[0]);
 	other = code_map_extent(twins->maps[1], regions[1]);
 	return one->code == other->code && one->kind == other->kind && a.hash == b.hash &&
-	       a.count == b.count && a.writable == b.writable && a.unknown == b.unknown;
+	       a.count == b.count && a.writable == b.writable;
 }
 
 static bool are_functions(const struct twins *twins, const uint32_t regions[2])
@@ -90,7 +104,8 @@ static bool differs(struct twins *twins, const uint32_t regions[2])
 {
 	uint32_t pair = *pair_of(twins, 0, regions[0]);
 
-	return (pair && twins->items[pair - 1].differs) || !looks_same(twins, regions);
+	return (pair && twins->items[pair - 1].differs) || !looks_same(twins, regions) ||
+	       (!is_cut(twins, regions) && !are_certain(twins, regions));
 }
 
 /* A reference to the middle of what differs could read its bytes. */
@@ -135,31 +150,20 @@ static bool references_agree(struct twins *twins, const uint32_t regions[2])
 	return true;
 }
 
-static const char *refusal(struct twins *twins, const uint32_t regions[2], bool same)
-{
-	const struct code_region *r = code_map_region(twins->maps[0], regions[0]);
-
-	if (!same && !are_functions(twins, regions))
-		return code_map_extent(twins->maps[0], regions[0])->code
-			       ? "code without a symbol differs"
-			       : "data differs";
-	if (same && r->unknown)
-		return "not all that it can reach can be followed";
-	if (same && r->threads)
-		return "it starts threads or processes";
-	return same && r->varies ? "it handles signals, or takes random numbers" : NULL;
-}
-
 static void visit(struct twins *twins, size_t i)
 {
 	uint32_t regions[2] = { twins->items[i].regions[0], twins->items[i].regions[1] };
-	bool same;
+	bool looks, certain, same;
 
 	if (is_cut(twins, regions))
 		return;
-	same = looks_same(twins, regions) && references_agree(twins, regions);
+	looks = looks_same(twins, regions);
+	certain = are_certain(twins, regions);
+	same = looks && certain && references_agree(twins, regions);
 	twins->items[i].differs = !same;
-	twins->reason = refusal(twins, regions, same);
+	twins->changed |= !same && (certain || !looks);
+	if (!same && !are_functions(twins, regions))
+		twins->reason = "data or code without a symbol differs";
 }
 
 void twins_follow(struct twins *twins, const uint64_t addresses[2])

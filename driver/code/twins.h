@@ -14,13 +14,16 @@ struct code_map;
  */
 struct twin {
 	uint32_t regions[2];
-	bool differs; /* a function: what it refers to is not paired */
+	/* A function that differs, or need not do the same in each launch: what it refers to is
+	 * not paired. */
+	bool differs;
 };
 
 struct twins {
 	struct code_map *maps[2]; /* borrowed */
 	struct twin *items;
 	size_t count, done, capacity;
+	bool changed; /* one of them is not the same */
 	/* By region: its pair, from 1; 0: none. */
 	uint32_t *pairs[2];
 	size_t pair_capacity[2];

@@ -10,6 +10,7 @@
 #include "driver/exec/job.h"
 #include "driver/machine/watch.h"
 #include "driver/request/settings.h"
+#include "driver/run/clock.h"
 #include "driver/run/isolate.h"
 #include "harness/base/clock.h"
 
@@ -118,18 +119,26 @@ static void warn_crowded(const struct run_cpus *c)
 			c->workers, t->core_count, PLURAL(t->core_count));
 }
 
-int run_cpus_take(struct run_cpus *c, const struct run_settings *s, struct err *e)
+int run_cpus_take(struct run_cpus *c, const struct run_settings *s, struct run_clock *clock,
+	struct err *e)
 {
+	uint64_t start = bd_clock_ns();
 	const struct lock_wait wait = { .allowed = s->wait,
 		.stranger_ms = LOCK_STRANGER_MS,
 		.say = on_waiting,
 		.again_ms = LOCK_AGAIN_MS };
 
+	if (c->taken)
+		return 0;
 	if (!s->quiet)
 		warn_crowded(c);
 	if (lock_take(&c->lock, c->cpus, c->workers, &wait, e) || run_wait_quiet(c, s, e))
 		return -1;
-	return s->isolate ? run_isolate(c, s->quiet, e) : 0;
+	if (s->isolate && run_isolate(c, s->quiet, e))
+		return -1;
+	run_clock_pause(clock, bd_clock_ns() - start);
+	c->taken = true;
+	return 0;
 }
 
 void run_cpus_release(struct run_cpus *c)

@@ -2,12 +2,14 @@
 #ifndef DRIVER_RUN_CPUS_H
 #define DRIVER_RUN_CPUS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "driver/machine/isolate.h"
 #include "driver/machine/lock.h"
 #include "driver/machine/topology.h"
 
+struct run_clock;
 struct run_settings;
 
 /* The CPUs that a run measures on, and what keeps others off them. Zeroed it can be released.
@@ -15,7 +17,8 @@ struct run_settings;
 struct run_cpus {
 	struct topology topology;
 	unsigned workers;
-	int *cpus; /* of each worker */
+	int *cpus;  /* of each worker */
+	bool taken; /* by run_cpus_take() */
 	struct lock lock;
 	struct isolate isolate;
 	char quiet_grade[2]; /* that --require-quiet found; "" where nobody asked */
@@ -25,9 +28,11 @@ struct run_cpus {
 int run_cpus_choose(struct run_cpus *cpus, int64_t workers, struct err *e);
 /*
  * Locks the CPUs, waits for a quiet machine and isolates them, as the settings say. Waits for
- * another bdriver unless they forbid it.
+ * another bdriver unless they forbid it; the clock stands meanwhile. 0 at once where the CPUs
+ * are taken.
  */
-int run_cpus_take(struct run_cpus *cpus, const struct run_settings *settings, struct err *e);
+int run_cpus_take(struct run_cpus *cpus, const struct run_settings *settings,
+	struct run_clock *clock, struct err *e);
 void run_cpus_release(struct run_cpus *cpus);
 
 #endif

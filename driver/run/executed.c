@@ -6,6 +6,7 @@
  */
 #include "driver/run/executed.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,13 +23,18 @@
 #include "driver/measure/channel.h"
 #include "driver/measure/launch_args.h"
 #include "driver/run/run.h"
+#include "harness/options.h"
 
 /* Of each build, each at another place in memory. */
-#define LAUNCHES   3
-#define SAMPLES    3
-#define TIMEOUT_MS 10000
-#define GRACE_MS   1000
-#define TRAP       0xCC
+#define LAUNCHES 3
+#define SAMPLES  3
+/* The last ones run longer than a launch that is measured, with as many samples. */
+#define LONGER 2
+/* A median of 0 has no end. */
+#define ITERATIONS_MAX 1e9
+#define TIMEOUT_MS     10000
+#define GRACE_MS       1000
+#define TRAP           0xCC
 
 /* One build of the suite that is being tried. */
 struct copy {
@@ -157,7 +163,23 @@ static bool prepare(struct proof *p)
 	fine = patch_all(p, false);
 	code_change_release(&p->change);
 	fine = fine && !suite_code_pair_compare(p->pair, s->name, &p->change, NULL);
-	return fine && (p->change.counts[0] || p->change.counts[1]) && patch_all(p, true);
+	return fine && patch_all(p, true);
+}
+
+/* Of each build. */
+static bool is_last(const struct proof *p)
+{
+	return p->launch >= 2 * (LAUNCHES - 1);
+}
+
+/* Iterations a sample with which BD_SAMPLES_DEFAULT samples take the time of the last launches.
+ */
+static int64_t longer(const struct proof *p, double iteration_ns)
+{
+	double all = LONGER * (double)p->run->settings.launch_time_ns / iteration_ns;
+
+	return (int64_t)fmax(
+		(double)p->iterations, fmin(ceil(all / BD_SAMPLES_DEFAULT), ITERATIONS_MAX));
 }
 
 static void fill_job(struct proof *p, struct job *job)
@@ -169,9 +191,11 @@ static void fill_job(struct proof *p, struct job *job)
 		.path = s->builds[build].path,
 		.benchmark = s->name,
 		.settings = s->settings,
-		.iterations = settings->iterations ? settings->iterations : p->iterations,
-		.samples = p->launch < 2 ? 1 : SAMPLES,
-		.launch_time_ns = p->launch < 2 ? 1 : settings->launch_time_ns,
+		.iterations = p->iterations,
+		.samples = p->launch < 2 ? 1
+			   : is_last(p)  ? BD_SAMPLES_DEFAULT
+					 : SAMPLES,
+		.launch_time_ns = p->launch < 2 ? 1 : LONGER * settings->launch_time_ns,
 		.any_count = s->counts == COUNTS_ANY,
 		.way = s->builds[build].way };
 
@@ -181,13 +205,12 @@ static void fill_job(struct proof *p, struct job *job)
 	*job = (struct job){ .path = p->copies[build].path,
 		.args = p->args.args.items,
 		.env = p->args.env.items,
-		.timeout_ms = TIMEOUT_MS,
+		.timeout_ms = TIMEOUT_MS + LONGER * settings->launch_time_ns / 1000000,
 		.grace_ms = GRACE_MS,
 		.limits = config_suite_limits(s->settings),
 		.output = request.adapter->output,
 		.stack_limit = request.stack_limit,
-		.fixed_layout = settings->same_layout,
-		.anywhere = true };
+		.fixed_layout = settings->same_layout };
 }
 
 static enum job_answer next(void *ctx, unsigned worker, bool draining, struct job *job)
@@ -201,7 +224,7 @@ static enum job_answer next(void *ctx, unsigned worker, bool draining, struct jo
 	if (p->failed || p->launch == 2 * LAUNCHES) {
 		p->subject++;
 		p->launch = 0;
-		p->iterations = 0;
+		p->iterations = run->settings.iterations;
 		p->failed = false;
 	}
 	if (draining)
@@ -227,6 +250,8 @@ static int done(void *ctx, unsigned worker, const struct job_result *result)
 	if (!p->launch && !p->failed)
 		p->iterations = row.launch.iterations;
 	p->launch++;
+	if (p->launch == 2 * (LAUNCHES - 1) && !p->failed)
+		p->iterations = longer(p, row.launch.time.median);
 	return 0;
 }
 
@@ -248,15 +273,19 @@ static int recall(struct run *run, struct err *e)
 
 int executed_find(struct run *run, const bool *same, struct err *e)
 {
-	struct proof p = { .run = run, .same = same };
+	struct proof p = { .run = run, .same = same, .iterations = run->settings.iterations };
 	struct job_source source = { .next = next, .done = done, .ctx = &p };
-	struct scheduler_options options = { .workers = 1, .cpus = &(int){ -1 } };
+	struct scheduler_options options = { .workers = 1, .cpus = run->cpus.cpus };
 	int rc;
 
-	if (run->builds.count != 2 || run->settings.engine || run->settings.dry_run)
+	if (run->builds.count != 2 || run->settings.engine)
 		return 0;
 	if (run->logs.resumed)
 		return recall(run, e);
+	if (run->settings.dry_run)
+		options.cpus = &(int){ -1 };
+	else if (run_cpus_take(&run->cpus, &run->settings, &run->clock, e))
+		return -1;
 	prng_seed(&p.random, run->settings.seed);
 	rc = scheduler_run(&options, &source, e);
 	leave_suite(&p);

@@ -201,13 +201,11 @@ static void warn_unresumable(const struct run *run)
 /* Takes the CPUs; makes the logs, or opens those that are resumed. */
 static int begin_run(struct run *run)
 {
-	uint64_t start = bd_clock_ns();
 	struct err e;
 	int rc = 0;
 
-	if (run_cpus_take(&run->cpus, &run->settings, &e))
+	if (run_cpus_take(&run->cpus, &run->settings, &run->clock, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	run_clock_pause(&run->clock, bd_clock_ns() - start);
 	if (run->logs.resumed)
 		rc = run_resumed_open(run, &e);
 	/* Again, as another run may have made it while this one waited. */

@@ -9,8 +9,10 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/random.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define NOINLINE __attribute__((noinline, noipa))
@@ -54,6 +56,17 @@ static __attribute__((noinline)) uint64_t divided(uint64_t x)
 	return x + 1;
 }
 LOOP(in_cold_part, "InColdPart", divided(i))
+static __attribute__((cold, noinline)) void warn(uint64_t x)
+{
+	bd_keep(x);
+}
+static __attribute__((noinline)) uint64_t divided_too(uint64_t x)
+{
+	if (always)
+		warn(x * 3 + VARIANT);
+	return x + 1;
+}
+LOOP(cold_part, "ColdPart", divided_too(i))
 
 typedef uint64_t handler(uint64_t x);
 static NOINLINE uint64_t same(uint64_t x)
@@ -116,6 +129,17 @@ __asm__(".pushsection .text.executed,\"ax\",@progbits\n"
 			 "to_middle:\n"
 			 "	jmp 1b\n"
 			 "	.size to_middle, . - to_middle\n"
+			 "	.type to_table, @function\n"
+			 "to_table:\n"
+			 "	lea labels(%rip), %rax\n"
+			 "	jmp *8(%rax)\n"
+			 "	.size to_table, . - to_table\n"
+			 "	.pushsection .data.rel.ro.executed,\"aw\",@progbits\n"
+			 "	.type labels, @object\n"
+			 "labels:\n"
+			 "	.quad entered, 1b\n"
+			 "	.size labels, . - labels\n"
+			 "	.popsection\n"
 			 "	.type falls, @function\n"
 			 "falls:\n"
 			 "	nop\n"
@@ -137,8 +161,9 @@ __asm__(".pushsection .text.executed,\"ax\",@progbits\n"
 							   "	.size other_name, . - "
 							   "other_name\n"
 							   ".popsection\n");
-uint64_t to_middle(void), falls(void), other_name(void);
+uint64_t to_middle(void), to_table(void), falls(void), other_name(void);
 LOOP(middle, "IntoTheMiddle", to_middle())
+LOOP(goto_table, "ComputedGoto", to_table())
 LOOP(falling, "FallsInto", falls())
 LOOP(alias, "ByAlias", other_name())
 #endif
@@ -210,6 +235,61 @@ static NOINLINE uint64_t random_path(void)
 	return number == 1 ? by_chance(number) : 1;
 }
 LOOP(random_numbers, "UnsureRandom", random_path())
+
+CHANGED(by_time)
+static NOINLINE uint64_t path_by_time(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec == 1 ? by_time(1) : 1;
+}
+LOOP(with_time, "UnsureTime", path_by_time())
+/* The launches have the environment of those that are measured. */
+CHANGED(by_environment)
+CHANGED(by_other_environment)
+LOOP(with_environment, "ByEnvironment", getenv("PATH") ? by_environment(i) : i)
+LOOP(other_environment, "NotByEnvironment", getenv("NO_SUCH") ? by_other_environment(i) : i)
+#ifdef __x86_64__
+CHANGED(by_ticks)
+LOOP(with_ticks, "UnsureTicks", __builtin_ia32_rdtsc() == 1 ? by_ticks(i) : i)
+#endif
+
+/* They reach all these, but do not execute them. */
+CHANGED(beside_unsure)
+LOOP(no_unsure, "NotUnsure",
+	never ? beside_unsure(i) + threads() + signals() + path_by_time() + random_path() : i)
+
+/* Much later than the iterations of a sample. */
+CHANGED(late)
+static NOINLINE uint64_t sometimes(void)
+{
+	static uint64_t calls;
+
+	return ++calls % 100000 ? calls : late(calls);
+}
+LOOP(after_many, "AfterManyCalls", sometimes())
+
+/* The resolver runs when the program is loaded. */
+CHANGED(resolved)
+static uint64_t unchanged(uint64_t x)
+{
+	return x;
+}
+static handler *resolve_changed(void)
+{
+	return always ? resolved : unchanged;
+}
+static volatile uint64_t resolutions;
+static handler *resolve(void)
+{
+	resolutions = VARIANT;
+	return unchanged;
+}
+static uint64_t to_changed(uint64_t x) __attribute__((ifunc("resolve_changed")));
+static uint64_t by_changed(uint64_t x) __attribute__((ifunc("resolve")));
+LOOP(with_ifunc, "Ifunc", to_changed(i))
+LOOP(with_resolver, "IfuncResolver", by_changed(i))
 
 /* Another one makes each benchmark uncertain, as it runs in each launch. */
 #ifndef CONSTRUCTED

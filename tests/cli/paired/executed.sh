@@ -8,7 +8,7 @@ same=$BD_BUILD/tests/same
 mkdir old new
 cp "$same/executed_1" old/suite
 cp "$same/executed_2" new/suite
-found='NotAfterLongjmp NotByPointer NotCalled NotData '
+found='NotAfterLongjmp NotByEnvironment NotByPointer NotCalled NotData NotUnsure '
 nm "$same/executed_1" | grep -q ' divided.cold$' && found="InColdPart $found"
 quick=(--launch-time 1ms --samples 3 --no-wait -r 5)
 run() {
@@ -48,14 +48,20 @@ testcase 'a resumed run keeps what was found'
 [ "$(not_executed a/new.log)" = "$found" ] ||
 	bad "resumed: $(not_executed a/new.log); $(cat err)"
 
+testcase 'the plan of a dry run leaves them out'
+run --old old --new new -o none --changed --controls 0 --dry-run
+has err ", $n that do not execute it, 0 with the same (0 measured as controls)"
+grep -q 'suite/Called$' out || bad "the plan: $(cat out)"
+! grep 'suite/Not' out || bad 'the plan has what does not execute a change'
+
 testcase 'if none executes a change, one line says so'
 run --old old --new new -o c --profile smoke Not*
-has err '4 benchmarks, none executes changed code: 4 measured as controls'
+has err '6 benchmarks, none executes changed code: 6 measured as controls'
 
 testcase 'a constructor that differs is executed by all'
 cp "$same/executed_3" new/suite
 run --old old --new new -o d --changed Not*
-has err '4 benchmarks: 4 with changed code, 0 with the same'
+has err '6 benchmarks: 6 with changed code, 0 with the same'
 [ -z "$(not_executed d/new.log)" ] || bad "constructor: $(not_executed d/new.log)"
 
 testcase 'inputs that differ are no matter of code'

@@ -34,7 +34,9 @@ static int blind_run(void *given, char **words, int count)
 		.slower = isnan(args->slower) ? SLOWER : args->slower,
 		.all = args->all,
 		.json = strcmp(args->shared.format, "json") == 0,
-		.quiet = args->shared.quiet };
+		.color = args->shared.color,
+		.quiet = args->shared.quiet,
+		.verbose = args->shared.verbose };
 	char *paths[2] = { NULL, NULL };
 	struct err e;
 	int code;
@@ -55,7 +57,8 @@ const struct command command_blind = {
 		   "of each benchmark is sampled. A benchmark sees a slow-down of a function "
 		   "if the function's share of its time, times the slow-down, is at least what "
 		   "the run detects in that benchmark. Code that was inlined counts in its "
-		   "caller. Shared libraries and the harness are left out.",
+		   "caller. Functions without a sample follow, the largest first. Shared "
+		   "libraries and the harness are left out.",
 	.min_arguments = 1,
 	.max_arguments = 1,
 	.options =

@@ -57,6 +57,11 @@ const struct region *code_map_extent(const struct code_map *map, uint32_t region
 	return regions_item(map->regions, region);
 }
 
+const struct image *code_map_image(const struct code_map *map)
+{
+	return map->image;
+}
+
 uint32_t code_map_find(struct code_map *map, uint64_t address)
 {
 	uint32_t region = regions_symbol(map->regions, address);

@@ -51,6 +51,7 @@ uint32_t code_map_find(struct code_map *map, uint64_t address);
 const struct code_region *code_map_region(struct code_map *map, uint32_t region);
 const struct code_reference *code_map_references(
 	const struct code_map *map, const struct code_region *region);
+const struct image *code_map_image(const struct code_map *map);
 /* Its name, and whether it is code. Valid until the next region is found. */
 const struct region *code_map_extent(const struct code_map *map, uint32_t region);
 

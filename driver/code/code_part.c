@@ -6,6 +6,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/code/code_map.h"
+#include "driver/code/image.h"
 #include "harness/base/hash.h"
 
 /* "17h", 16 digits and "E" end the names of Rust's older mangling. */
@@ -57,7 +58,9 @@ void code_part_visit_region(
 	if (!extent.name || !*extent.name)
 		return;
 	parsed = *code_map_region(map, region);
-	part = (struct code_part){ .hash = parsed.hash, .code = extent.code };
+	part = (struct code_part){ .hash = parsed.hash,
+		.code = extent.code,
+		.source = image_source(code_map_image(map), extent.file) };
 	for (size_t i = 0; i < parsed.count; i++) {
 		struct code_reference to = code_map_references(map, &parsed)[i];
 

@@ -17,6 +17,7 @@ struct code_part {
 	/* Without what compilers add to the name of a copy or a piece, ".constprop.0" and the
 	 * like: see code_part_length(). */
 	const char *name;
+	const char *source; /* the file that alone knows the name; "" if all do */
 	uint64_t hash;
 	bool code; /* a function */
 };

@@ -145,6 +145,7 @@ void image_release(struct image *image)
 	free(image->sections);
 	free(image->symbols);
 	free(image->files);
+	free(image->sources);
 	free(image->labels);
 	free(image->exports);
 	free(image->relocations);

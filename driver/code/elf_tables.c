@@ -50,8 +50,14 @@ static void note_file(
 {
 	image->files = memory_grow(image->files, &image->file_capacity, image->file_count + 1,
 		sizeof(*image->files));
-	if (GELF_ST_TYPE(symbol->st_info) == STT_FILE)
-		*last = name && *name ? (uint32_t)image->file_count + 1 : 0;
+	if (GELF_ST_TYPE(symbol->st_info) == STT_FILE) {
+		*last = 0;
+		if (name && *name) {
+			*ARRAY_ADD(image->sources, image->source_count,
+				image->source_capacity) = name;
+			*last = (uint32_t)image->source_count;
+		}
+	}
 	image->files[image->file_count++] =
 		GELF_ST_BIND(symbol->st_info) == STB_LOCAL &&
 				GELF_ST_VISIBILITY(symbol->st_other) == STV_DEFAULT

@@ -54,8 +54,10 @@ struct fingerprints *fingerprints_new(const struct image *image, uint64_t librar
 	f->followed = memory_zeroed(f->constructors.count + 1, sizeof(*f->followed));
 	f->common_followed =
 		memory_zeroed(f->constructors.count + 1, sizeof(*f->common_followed));
-	f->common = (struct walk){ .map = f->map, .limit = COMMON_MAX };
-	f->own = (struct walk){ .map = f->map, .limit = REGIONS_MAX, .cut = NO_REGION };
+	f->common = (struct walk){ .map = f->map, .limit = COMMON_MAX, .closed = NO_REGION };
+	f->own = (struct walk){
+		.map = f->map, .limit = REGIONS_MAX, .cut = NO_REGION, .closed = NO_REGION
+	};
 	f->cut = NO_REGION;
 	return f;
 }
@@ -82,6 +84,11 @@ void fingerprints_add_common(struct fingerprints *f, uint64_t address)
 void fingerprints_cut(struct fingerprints *f, uint64_t address)
 {
 	f->cut = code_map_find(f->map, address);
+}
+
+void fingerprints_close(struct fingerprints *f, uint32_t section)
+{
+	f->own.closed = section;
 }
 
 bool fingerprints_constructor(const struct fingerprints *f, size_t i, uint64_t *address)

@@ -34,6 +34,9 @@ void fingerprints_free(struct fingerprints *fingerprints); /* NULL is fine */
 void fingerprints_add_common(struct fingerprints *fingerprints, uint64_t address);
 void fingerprints_cut(struct fingerprints *fingerprints, uint64_t address);
 
+/* From here on, what stands in this section is not followed. */
+void fingerprints_close(struct fingerprints *fingerprints, uint32_t section);
+
 /* The constructor that runs as number `i`, from 0; false: there are not so many. */
 bool fingerprints_constructor(
 	const struct fingerprints *fingerprints, size_t i, uint64_t *address);

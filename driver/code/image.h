@@ -15,8 +15,9 @@ enum { IMAGE_BUILD_ID_TEXT = 129 };
 struct image_symbol {
 	uint64_t address, size;
 	const char *name;
-	bool object;   /* data; false: a function */
-	uint32_t file; /* of the source, from 1, of a symbol that only its file knows; else 0 */
+	bool object; /* data; false: a function */
+	/* A symbol that only its file knows: its place in `sources`, from 1; else 0. */
+	uint32_t file;
 };
 
 /* A symbol without a size: a label of an assembler, a bound that a linker defines. */
@@ -66,6 +67,8 @@ struct image {
 	size_t symbol_count, symbol_capacity;
 	uint32_t *files; /* struct image_symbol, by number in the table of symbols */
 	size_t file_count, file_capacity;
+	const char **sources; /* names of files */
+	size_t source_count, source_capacity;
 	struct image_label *labels; /* by address */
 	size_t label_count, label_capacity;
 	/* What shared libraries find in it, by name: defined in .dynsym, and no copy. */
@@ -88,6 +91,11 @@ size_t image_relocation_from(const struct image *image, uint64_t address);
 size_t image_label_from(const struct image *image, uint64_t address);
 /* The pointer that a loaded program would hold at the address (relative to the file's base). */
 bool image_pointer(const struct image *image, uint64_t address, uint64_t *value);
+/* The name of the file, "" where it is 0. */
+static inline const char *image_source(const struct image *image, uint32_t file)
+{
+	return file ? image->sources[file - 1] : "";
+}
 /* Text in the file at the address, or NULL where it is not terminated inside its section. */
 const char *image_text(const struct image *image, uint64_t address);
 

@@ -15,6 +15,8 @@ bool symbol_opens_files(const char *name);
 /* Takes random numbers, the time or the environment, or handles signals: it need not do the
  * same in each launch. */
 bool symbol_varies(const char *name);
+/* Of main(), the harness, Google Benchmark, the compiler and the library of C++. */
+bool symbol_is_of_frame(const char *name);
 /* Of virtual tables and types in C++, and of the harness and start files: who means these names
  * them in relocations. */
 bool symbol_is_of_abi(const char *name);

@@ -26,6 +26,7 @@ struct section_visit {
 struct walk {
 	struct code_map *map; /* borrowed */
 	uint32_t cut;         /* the region that is not followed; NO_REGION: none */
+	uint32_t closed;      /* the section that is not followed; NO_REGION: none */
 	size_t limit;         /* a walk with more regions is unknown */
 
 	uint32_t number;   /* of the present walk */

@@ -12,11 +12,14 @@
 #include "compare/print/layout.h"
 #include "driver/base/message.h"
 #include "driver/code/suite_code.h"
+#include "driver/code/symbols.h"
 #include "driver/exec/spawn.h"
 #include "driver/explain/blindness.h"
 #include "driver/explain/profile.h"
 #include "driver/explain/subjects.h"
 #include "driver/logs/compare.h"
+#include "driver/run/progress.h"
+#include "harness/base/clock.h"
 
 #define SHOWN_MAX 15
 /* Iterations at a time, ns. */
@@ -28,14 +31,24 @@ struct blind_profile {
 	size_t total;
 };
 
-static void add_samples(
-	void *ctx, int build, unsigned round, const char *name, unsigned samples)
+/* Names that only one file knows are told with it; mangled ones are long enough. The caller
+ * frees it. */
+static char *function_name(const char *source, const char *name)
+{
+	bool plain = *source && name[0] != '_';
+
+	return memory_format("%s%s%s", plain ? source : "", plain ? ":" : "", name);
+}
+
+static void add_samples(void *ctx, int build, unsigned round, const char *source,
+	const char *name, unsigned samples)
 {
 	struct blind_profile *p = ctx;
+	AUTO_FREE char *full = function_name(source, name);
 
 	(void)build;
 	(void)round;
-	*table_add(p->samples, name, 0, NULL) += samples;
+	*table_add(p->samples, full, 0, NULL) += samples;
 	p->total += samples;
 }
 
@@ -61,10 +74,32 @@ struct reach {
 static void add_function(void *ctx, const struct code_part *part)
 {
 	const struct reach *reach = ctx;
+	AUTO_FREE char *full = function_name(part->source, part->name);
 
-	/* What begins so is the harness. */
-	if (part->code && strncmp(part->name, "bd_", 3) != 0)
-		blindness_add(reach->blindness, reach->suite, part->name);
+	if (part->code && !symbol_is_of_frame(part->name))
+		blindness_add(reach->blindness, reach->suite, full);
+}
+
+static void link_function(void *ctx, const char *source, const char *name, uint64_t size)
+{
+	const struct reach *reach = ctx;
+	AUTO_FREE char *full = function_name(source, name);
+
+	if (!symbol_is_of_frame(name))
+		blindness_link(reach->blindness, reach->suite, full, size);
+}
+
+static void link_all(struct blindness *blindness, const struct suites *suites)
+{
+	for (size_t i = 0; i < suites->count; i++) {
+		const struct suite *suite = &suites->items[i];
+		struct reach reach = { blindness, suite->name };
+		struct err e;
+
+		if (suite_code_linked(suite->path, link_function, &reach, &e))
+			message_warning("functions that no benchmark reaches are not known: %s",
+				e.text);
+	}
 }
 
 /* Returns 0; the signal that ended it; -1 with *e set. */
@@ -81,14 +116,14 @@ static int profile_row(struct blindness *blindness, const struct suite *suite,
 
 	if (!isfinite(n))
 		return bd_err(e, "the time of an iteration is not known");
+	if (suite_code_visit(suite->path, row->name, add_function, &reach, e))
+		message_warning("%s/%s: not all its functions are known: %s", row->suite,
+			row->name, e->text);
 	rc = profile_take(suites, row->name, (int64_t)n, 1, add_samples, &p, &others, e);
 	if (rc)
 		return rc;
 	if (!p.total)
 		return bd_err(e, "a launch has no samples; does the benchmark use SIGPROF?");
-	if (suite_code_visit(suite->path, row->name, add_function, &reach, e))
-		message_warning("%s/%s: not all its functions are known: %s", row->suite,
-			row->name, e->text);
 	sharing.total = p.total;
 	table_each(table, share, &sharing);
 	return 0;
@@ -99,32 +134,25 @@ static bool is_unseen(const struct blind_function *f, double slower)
 	return !(f->needed <= slower);
 }
 
-static void print_table(const struct blindness *b, const struct blind_job *job)
+/* Adds a row for each function that is wanted, up to the limit. */
+static void print_table(const struct blindness *b, const struct blind_job *job, bool sampled,
+	const struct column *columns, size_t column_count,
+	void (*add)(struct layout *layout, const struct blind_function *f))
 {
-	static const struct column columns[] = { { "function", ALIGN_LEFT },
-		{ "largest share", ALIGN_RIGHT }, { "in benchmark", ALIGN_LEFT },
-		{ "seen from", ALIGN_RIGHT } };
 	struct layout layout;
 	struct layout_size size = { 0 };
-	size_t shown = 0, more = 0;
+	size_t more = 0;
 
-	layout_init(&layout, columns, ARRAY_SIZE(columns));
+	layout_init(&layout, columns, column_count);
 	for (size_t i = 0; i < b->count; i++) {
 		const struct blind_function *f = &b->functions[i];
-		char text[FORMAT_SIZE];
 
-		if (!f->share || !is_unseen(f, job->slower))
+		if ((f->share > 0) != sampled || !is_unseen(f, job->slower))
 			continue;
-		if (shown == SHOWN_MAX && !job->all) {
+		if (layout.cell_count < SHOWN_MAX * column_count || job->all)
+			add(&layout, f);
+		else
 			more++;
-			continue;
-		}
-		shown++;
-		layout_add(&layout, STYLE_PLAIN, f->name);
-		layout_add(&layout, STYLE_PLAIN, format_percent(text, f->share));
-		layout_add(&layout, STYLE_PLAIN, f->benchmark);
-		layout_add(&layout, STYLE_PLAIN,
-			isfinite(f->needed) ? format_change(text, 1 + f->needed) : "never");
 	}
 	layout_print(&layout, stdout, &size);
 	layout_release(&layout);
@@ -132,8 +160,52 @@ static void print_table(const struct blindness *b, const struct blind_job *job)
 		printf("%zu more with --all\n", more);
 }
 
+static void add_sampled(struct layout *layout, const struct blind_function *f)
+{
+	char text[FORMAT_SIZE];
+
+	layout_add(layout, STYLE_PLAIN, f->name);
+	layout_add(layout, STYLE_PLAIN, format_percent(text, f->share));
+	layout_add(layout, STYLE_PLAIN, f->benchmark);
+	layout_add(layout, STYLE_PLAIN,
+		isfinite(f->needed) ? format_change(text, 1 + f->needed) : "never");
+}
+
+static void add_idle(struct layout *layout, const struct blind_function *f)
+{
+	char text[FORMAT_SIZE];
+
+	layout_add(layout, STYLE_PLAIN, f->name);
+	layout_add(layout, STYLE_PLAIN, f->size ? format_count(text, (double)f->size) : "-");
+	layout_add(layout, STYLE_PLAIN, f->reached ? "hardly or never" : "never");
+}
+
+static void print_idle(const struct blindness *b, const struct blind_job *job)
+{
+	static const struct column columns[] = { { "function", ALIGN_LEFT },
+		{ "bytes", ALIGN_RIGHT }, { "runs", ALIGN_LEFT } };
+	size_t count = 0, reached = 0;
+	double size = 0;
+	char text[FORMAT_SIZE];
+
+	for (size_t i = 0; i < b->count; i++)
+		if (!(b->functions[i].share > 0)) {
+			count++;
+			reached += b->functions[i].reached;
+			size += (double)b->functions[i].size;
+		}
+	if (!count)
+		return;
+	printf("\n%zu more, %s of code, have no sample; no benchmark can reach %zu of them.\n",
+		count, format_kib(text, size / 1024), count - reached);
+	print_table(b, job, false, columns, ARRAY_SIZE(columns), add_idle);
+}
+
 static void print(const struct blindness *b, const struct blind_job *job)
 {
+	static const struct column columns[] = { { "function", ALIGN_LEFT },
+		{ "largest share", ALIGN_RIGHT }, { "in benchmark", ALIGN_LEFT },
+		{ "seen from", ALIGN_RIGHT } };
 	size_t ran = 0, unseen = 0;
 	char slower[FORMAT_SIZE];
 
@@ -143,11 +215,8 @@ static void print(const struct blindness *b, const struct blind_job *job)
 	}
 	printf("%zu of %zu functions that take time could get %s slower unseen.\n", unseen, ran,
 		format_percent(slower, job->slower));
-	if (b->count > ran)
-		printf("%zu more that benchmarks can reach have no sample: they hardly run, or "
-		       "never.\n",
-			b->count - ran);
-	print_table(b, job);
+	print_table(b, job, true, columns, ARRAY_SIZE(columns), add_sampled);
+	print_idle(b, job);
 }
 
 static void write_json(const struct blindness *b, const struct blind_job *job)
@@ -165,6 +234,8 @@ static void write_json(const struct blindness *b, const struct blind_job *job)
 		json_put(one, "seen_from", json_number(f->needed));
 		json_put(one, "seen_by", json_text(f->seen_by));
 		json_put(one, "unseen", json_boolean(is_unseen(f, job->slower)));
+		json_put(one, "bytes", json_number(f->size ? (double)f->size : NAN));
+		json_put(one, "reached", json_boolean(f->reached));
 		json_append(list, one);
 	}
 	json_put(all, "schema", json_text("bdriver-blind-1"));
@@ -173,12 +244,32 @@ static void write_json(const struct blindness *b, const struct blind_job *job)
 	json_write(stdout, all, 9);
 }
 
+static bool is_measured(const struct row *row)
+{
+	return row->old.launches && row->new.launches;
+}
+
+static void end_progress(struct progress *progress, const struct row *row, bool failed)
+{
+	struct log_row launch;
+	double spent = (double)(bd_clock_ns() - progress->started_ns);
+
+	log_row_init(&launch);
+	launch.suite = (char *)row->suite;
+	launch.benchmark = (char *)row->name;
+	launch.launch.round = 1;
+	launch.launch.time.median = row->time.old;
+	launch.launch.status = failed ? OUTCOME_EXIT : OUTCOME_OK;
+	progress->left_ns = spent * (double)(progress->total - progress->done - 1) /
+			    (double)(progress->done + 1);
+	progress_ended(progress, 0, &launch);
+}
+
 /* A benchmark that cannot be profiled costs that one. */
-static int profile_all(
-	const struct comparison *c, const struct blind_job *job, struct blindness *blindness)
+static int profile_all(const struct comparison *c, const struct blind_job *job,
+	struct progress *progress, struct blindness *blindness)
 {
 	AUTO(suites_release) struct suites suites = { 0 };
-	size_t known = 0;
 
 	for (size_t i = 0; i < c->row_count; i++) {
 		const struct row *row = &c->rows[i];
@@ -186,34 +277,44 @@ static int profile_all(
 		struct err e = { "" };
 		int rc;
 
-		if (!row->old.launches || !row->new.launches)
+		if (!is_measured(row))
 			continue;
 		suite = subjects_suite(&suites, job->config, c->old, row->suite);
 		if (!suite)
 			return EXIT_USAGE;
-		if (!job->quiet)
-			fprintf(stderr, "profile %zu of %zu: %s\n", i + 1, c->row_count,
-				row->name);
+		progress_started(progress, 0, row->suite, row->name);
 		rc = profile_row(blindness, suite, row, &e);
+		if (rc)
+			progress_clear(progress);
 		if (rc > 0)
 			return message_error(128 + rc,
-				"interrupted after %zu of %zu benchmarks", i, c->row_count);
+				"interrupted after %zu of %zu benchmarks", progress->done,
+				progress->total);
 		if (rc)
 			message_warning("%s/%s: %s", row->suite, row->name, e.text);
-		known += !rc;
+		end_progress(progress, row, rc);
 	}
-	return known ? 0 : message_error(EXIT_UNMEASURED, "no benchmark could be profiled");
+	progress_clear(progress);
+	if (progress->done == progress->failed)
+		return message_error(EXIT_UNMEASURED, "no benchmark could be profiled");
+	link_all(blindness, &suites);
+	return 0;
 }
 
 static int blind_all(const struct comparison *comparison, const struct compare_job *job)
 {
 	const struct blind_job *blind = job->ctx;
 	AUTO(blindness_release) struct blindness blindness;
+	AUTO(progress_release) struct progress progress = { 0 };
 	int code = subjects_check_owners(comparison);
+	size_t count = 0;
 
+	for (size_t i = 0; i < comparison->row_count; i++)
+		count += is_measured(&comparison->rows[i]);
 	blindness_init(&blindness);
+	progress_init(&progress, stderr, blind->quiet, blind->verbose, blind->color, 1, count);
 	spawn_prepare();
-	code = code ? code : profile_all(comparison, blind, &blindness);
+	code = code ? code : profile_all(comparison, blind, &progress, &blindness);
 	if (code)
 		return code;
 	blindness_sort(&blindness);

@@ -9,7 +9,8 @@ struct config;
 struct blind_job {
 	struct config *config; /* for the settings of the suites */
 	double slower;         /* a fraction */
-	bool all, json, quiet;
+	const char *color;     /* as on the command line */
+	bool all, json, quiet, verbose;
 };
 
 /* Profiles each benchmark of the old build, and says which functions could get so much slower

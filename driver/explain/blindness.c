@@ -24,16 +24,30 @@ void blindness_release(struct blindness *blindness)
 	*blindness = (struct blindness){ 0 };
 }
 
-void blindness_add(struct blindness *blindness, const char *suite, const char *name)
+static struct blind_function *find(
+	struct blindness *blindness, const char *suite, const char *name)
 {
 	int added;
+	size_t place = *table_add_benchmark(
+		blindness->index, suite, name, NULL, blindness->count, &added);
 
-	table_add_benchmark(blindness->index, suite, name, NULL, blindness->count, &added);
 	if (added)
 		*ARRAY_ADD(blindness->functions, blindness->count, blindness->capacity) =
 			(struct blind_function){ .suite = memory_text(suite),
 				.name = memory_text(name),
 				.needed = INFINITY };
+	return &blindness->functions[place];
+}
+
+void blindness_add(struct blindness *blindness, const char *suite, const char *name)
+{
+	find(blindness, suite, name)->reached = true;
+}
+
+void blindness_link(
+	struct blindness *blindness, const char *suite, const char *name, uint64_t size)
+{
+	find(blindness, suite, name)->size += size;
 }
 
 void blindness_share(struct blindness *blindness, const char *suite, const char *name,
@@ -61,6 +75,8 @@ static int by_share(const void *a, const void *b)
 
 	if (x->share != y->share)
 		return x->share < y->share ? 1 : -1;
+	if (x->size != y->size)
+		return x->size < y->size ? 1 : -1;
 	return suites ? suites : strcmp(x->name, y->name);
 }
 

@@ -2,7 +2,9 @@
 #ifndef DRIVER_EXPLAIN_BLINDNESS_H
 #define DRIVER_EXPLAIN_BLINDNESS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /*
  * Which functions could get slower unseen. A function with a share p of the time of a benchmark
@@ -17,6 +19,8 @@ struct blind_function {
 	const char *benchmark; /* with that share; not owned; NULL: none */
 	double needed;         /* smallest slow-down that a benchmark sees; INFINITY: none */
 	const char *seen_by;   /* that benchmark; NULL: none */
+	uint64_t size;         /* bytes of code; 0: not known */
+	bool reached;          /* a benchmark can reach it */
 };
 
 struct blindness {
@@ -29,11 +33,14 @@ void blindness_init(struct blindness *blindness);
 void blindness_release(struct blindness *blindness);
 /* A benchmark can reach the function. */
 void blindness_add(struct blindness *blindness, const char *suite, const char *name);
+/* The program has so much code of the function, perhaps in several pieces. */
+void blindness_link(
+	struct blindness *blindness, const char *suite, const char *name, uint64_t size);
 /* Its share of a benchmark, whose smallest detectable change may be NAN: it sees nothing.
  * Ignored if the function was not added. */
 void blindness_share(struct blindness *blindness, const char *suite, const char *name,
 	const char *benchmark, double share, double smallest);
-/* Largest share first. Names settle ties. */
+/* Largest share first, then the largest. Names settle ties. */
 void blindness_sort(struct blindness *blindness);
 
 #endif

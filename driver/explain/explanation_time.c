@@ -66,12 +66,13 @@ static int judge_samples(struct explanation *x)
 	return 0;
 }
 
-static void add_samples(
-	void *ctx, int build, unsigned round, const char *name, unsigned samples)
+static void add_samples(void *ctx, int build, unsigned round, const char *source,
+	const char *name, unsigned samples)
 {
 	struct explanation *x = ctx;
 	struct explained *item = explanation_item(x, name);
 
+	(void)source;
 	item->code = true;
 	item->ran = true;
 	item->samples[build][round] += samples;

@@ -86,8 +86,9 @@ static struct object *object_of(struct profiling *p, const char *path)
 	return object;
 }
 
-/* The caller frees it. */
-static char *name_at(const struct object *object, const char *library, uint64_t address)
+/* The caller frees it. *source: of its file alone, else "". */
+static char *name_at(
+	const struct object *object, const char *library, uint64_t address, const char **source)
 {
 	const struct image_symbol *s = object->image.symbols;
 	size_t count = object->image.symbol_count;
@@ -95,9 +96,12 @@ static char *name_at(const struct object *object, const char *library, uint64_t 
 	size_t i = after ? image_first_from(s, count, sizeof(*s), s[after - 1].address) : 0;
 
 	for (; i < after; i++)
-		if (!s[i].object && s[i].name && address - s[i].address < s[i].size)
+		if (!s[i].object && s[i].name && address - s[i].address < s[i].size) {
+			*source = image_source(&object->image, s[i].file);
 			return memory_format(
 				"%.*s", (int)code_part_length(s[i].name), s[i].name);
+		}
+	*source = "";
 	return memory_text(path_name(library));
 }
 
@@ -105,10 +109,11 @@ static void add_outside(void *ctx, const char *path, uint64_t offset)
 {
 	struct profiling *p = ctx;
 	struct object *object = object_of(p, path);
+	const char *source;
 	AUTO_FREE char *name = name_at(object, object->image.interpreter ? "" : path,
-		image_address_of(&object->image, offset));
+		image_address_of(&object->image, offset), &source);
 
-	p->visit(p->ctx, build_of(p, p->launch), p->launch / 2, name, 1);
+	p->visit(p->ctx, build_of(p, p->launch), p->launch / 2, source, name, 1);
 }
 
 struct reading {
@@ -118,11 +123,11 @@ struct reading {
 	char *library;         /* "": the program itself */
 };
 
-static void visit(struct reading *r, const char *name, const char *count)
+static void visit(struct reading *r, const char *source, const char *name, const char *count)
 {
 	struct profiling *p = r->profiling;
 
-	p->visit(p->ctx, build_of(p, r->launch), r->launch / 2, name,
+	p->visit(p->ctx, build_of(p, r->launch), r->launch / 2, source, name,
 		(unsigned)strtoul(count, NULL, 10));
 }
 
@@ -131,13 +136,14 @@ static void read_address(struct reading *r, const char *line)
 	struct profiling *p = r->profiling;
 	char *end;
 	uint64_t address = strtoull(line, &end, 16);
+	const char *source;
 	AUTO_FREE char *name = NULL;
 
 	if (!r->object)
 		r->object = object_of(
 			p, *r->library ? r->library : p->suites[build_of(p, r->launch)]->path);
-	name = name_at(r->object, r->library, address);
-	visit(r, name, end);
+	name = name_at(r->object, r->library, address, &source);
+	visit(r, source, name, end);
 }
 
 /* The number behind the words at the begin of the line is added to *sum. */
@@ -158,7 +164,7 @@ static void read_line(struct reading *r, const char *line)
 		r->library = memory_text(line + strlen(OBJECT));
 		r->object = NULL;
 	} else if (strncmp(line, ELSEWHERE, strlen(ELSEWHERE)) == 0) {
-		visit(r, "", line + strlen(ELSEWHERE));
+		visit(r, "", "", line + strlen(ELSEWHERE));
 	} else if (*line != '#' && r->library) {
 		read_address(r, line);
 	}

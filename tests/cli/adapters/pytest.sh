@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Tests of pytest-benchmark are suites if the program that starts them is named: two source trees.
+# Tests of pytest-benchmark are suites if the program that starts them is named.
 . "$BD_SOURCE/tests/cli/lib.sh"
 for python in python3 /usr/bin/python3; do
 	"$python" -c 'import pytest, pytest_benchmark' 2>/dev/null && break
@@ -55,8 +55,11 @@ xargs <out | grep -qx 'bench_words.py::test_work\[10\] bench_words.py::test_work
 [ "$(cells cmp/old.log benchmark samples | grep -m 1 twice | wc -w)" = 8 ] || bad 'rounds'
 # 40 times the work, on any machine.
 least() { cells "$1" benchmark samples | sed -n 's/.*100\] //p' | tr ' ' '\n' | sort -g | head -n 1; }
-awk -v old="$(least cmp/old.log)" -v new="$(least cmp/new.log)" \
-	'BEGIN { exit !(old > 10 && old < 1e9 && new > 5 * old) }' || bad 'the times'
+slower() { # FOLDER
+	awk -v old="$(least "$1/old.log")" -v new="$(least "$1/new.log")" \
+		'BEGIN { exit !(old > 10 && old < 1e9 && new > 5 * old) }' || bad 'the times'
+}
+slower cmp
 
 expect 3 "$BDRIVER" run -q --adapter pytest -s old/bench -f 'fails|skipped|dies' -r 1 -o bad.log
 cells bad.log benchmark status | sort >got
@@ -66,6 +69,23 @@ bench_words.py::test_fails verify
 bench_words.py::test_skipped skipped
 TXT
 has bad.log 'the test failed: run pytest with its name to see why'
+
+testcase 'two virtual environments, whose packages differ'
+mkdir env
+for build in old new; do
+	"$python" -m venv --system-site-packages --without-pip env/$build || skip 'there is no venv'
+	cp $build/words.py "$(env/$build/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
+	# What pip would write.
+	printf '#!%s/bin/python\nimport pytest\nraise SystemExit(pytest.console_main())\n' "$PWD/env/$build" \
+		>env/$build/bin/pytest
+	chmod +x env/$build/bin/pytest
+done
+mkdir env/tests
+cp old/bench_words.py old/pytest.ini env/tests
+(cd env/tests && "$BDRIVER" run -q --adapter pytest --old ../old --new ../new -s bin/pytest -f 100 \
+	-r 1 --launch-time 10ms -o cmp >out 2>err || [ $? = 1 ]) ||
+	bad "a run of two environments: $(cat env/tests/err)"
+slower env/tests/cmp
 
 echo 'import nothing_of_this_name' >old/bench_words.py
 expect 2 "$BDRIVER" list --adapter pytest -s old/bench

@@ -17,10 +17,21 @@ has out "functions that take time could get"
 has out "more_work"
 expect 0 "$BDRIVER" blind out.d --slower 1000% --format json -q
 jq -e '.schema == "bdriver-blind-1" and .slower == 10 and ([.functions[] |
-	select(.function == "more_work")] | length == 1 and (.[0] | .share > 0.1 and
+	select(.function == "suite.c:more_work")] | length == 1 and (.[0] | .share > 0.1 and
 	.share <= 1 and .benchmark == "DiffWork" and .seen_by == "DiffWork" and
-	.unseen == false)) and ([.functions[] | select(.function | startswith("bd_"))] | length == 0)' \
+	.reached and .unseen == false)) and ([.functions[] |
+	select(.function == "suite.c:jumps")] | length == 1 and (.[0] | .bytes > 16 and .share == 0 and
+	.reached == false and .unseen)) and all(.functions[].function; startswith("bd_") | not)' \
 	out >/dev/null || bad "not the expected JSON: $(head -c 2000 out)"
+# Each function but those of the benchmark, and none of the harness: that is in bench.c and the like.
+jq -r '.functions[] | select(.reached | not).function' out | grep -vx 'suite\.c:[a-z_]*' &&
+	bad 'a function of another file'
+expect 0 "$BDRIVER" blind out.d -v
+has err '[1/1] suite/DiffWork round 1: ok'
+has out 'suite.c:jumps'
+has out 'no benchmark can reach'
+expect 0 "$BDRIVER" blind out.d
+hasnt err DiffWork
 
 expect 2 "$BDRIVER" blind
 expect 2 "$BDRIVER" blind nothing

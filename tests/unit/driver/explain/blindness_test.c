@@ -39,6 +39,27 @@ static void test_best_benchmark_counts(void **state)
 	blindness_release(&b);
 }
 
+static void test_unreached_by_size(void **state)
+{
+	struct blindness b;
+
+	(void)state;
+	blindness_init(&b);
+	blindness_link(&b, "s", "short", 10);
+	blindness_link(&b, "s", "pieces", 8);
+	blindness_add(&b, "s", "reached");
+	blindness_link(&b, "s", "reached", 9);
+	blindness_link(&b, "s", "pieces", 8);
+	blindness_sort(&b);
+	assert_int_equal(b.count, 3);
+	assert_string_equal(b.functions[0].name, "pieces");
+	assert_int_equal(b.functions[0].size, 16);
+	assert_false(b.functions[0].reached);
+	assert_string_equal(b.functions[1].name, "short");
+	assert_true(b.functions[2].reached);
+	blindness_release(&b);
+}
+
 static void test_nothing(void **state)
 {
 	struct blindness b;
@@ -54,6 +75,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_best_benchmark_counts),
+		cmocka_unit_test(test_unreached_by_size),
 		cmocka_unit_test(test_nothing),
 	};
 

@@ -92,13 +92,17 @@ void lines_open_buffer(struct lines *lines, const char *path, const char *data, 
 	lines->data_left = size;
 }
 
+bool lines_is_bomb(uint64_t packed, uint64_t unpacked)
+{
+	return unpacked > UNPACKED_FREE && unpacked / UNPACKED_RATIO > packed;
+}
+
 static ssize_t read_packed(struct lines *lines, char *to, size_t room)
 {
 	ssize_t n = lines->gzip ? read_gzip(lines, to, room) : zstd_read(lines->zstd, to, room);
 
 	lines->unpacked += n > 0 ? (uint64_t)n : 0;
-	if (n <= 0 || lines->unpacked <= UNPACKED_FREE ||
-		lines->unpacked / UNPACKED_RATIO <= lines->packed)
+	if (n <= 0 || !lines_is_bomb(lines->packed, lines->unpacked))
 		return n;
 	errno = EFBIG;
 	return -1;

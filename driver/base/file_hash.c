@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define XXH_INLINE_ALL
@@ -60,11 +61,17 @@ static int copy_and_hash(
 
 int file_hash(const char *path, const char *copy, char hash[FILE_HASH_SIZE], struct err *e)
 {
-	int in = open(path, O_RDONLY | O_CLOEXEC), out = -1, rc;
+	/* A pipe would be waited for, a device has no end. */
+	int in = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), out = -1, rc;
+	struct stat info;
 	XXH3_state_t *state;
 
 	if (in < 0)
 		return bd_err(e, "%s: cannot be opened: %s", path, strerror(errno));
+	if (fstat(in, &info) || !S_ISREG(info.st_mode)) {
+		close(in);
+		return bd_err(e, "%s: is not a regular file", path);
+	}
 	if (copy)
 		out = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0755);
 	if (copy && out < 0) {

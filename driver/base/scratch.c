@@ -26,7 +26,9 @@ void scratch_remove(const char *path)
 	for (FTSENT *entry; tree && (entry = fts_read(tree));) {
 		if (entry->fts_info == FTS_DP)
 			rmdir(entry->fts_accpath);
-		else if (entry->fts_info != FTS_D)
+		else if (entry->fts_info == FTS_D)
+			chmod(entry->fts_accpath, 0700); /* before it is opened */
+		else
 			unlink(entry->fts_accpath);
 	}
 	if (tree)

@@ -8,6 +8,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/utf8.h"
+#include "harness/base/text.h"
 
 bool terminal_color(const char *choice, FILE *out)
 {
@@ -42,6 +43,18 @@ static size_t printable(const char *p)
 	size_t length = utf8_decode(p, &code);
 
 	return code == UTF8_INVALID || markup_is_control(code) ? 0 : length;
+}
+
+void terminal_cut(char *line, int columns)
+{
+	char *p = line;
+
+	while (*p && columns-- > 0) {
+		size_t n = bd_utf8_length(p);
+
+		p += n ? n : 1;
+	}
+	*p = '\0';
 }
 
 static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

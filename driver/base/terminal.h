@@ -12,6 +12,8 @@
 bool terminal_color(const char *choice, FILE *out);
 /* Columns of the terminal behind `out`, else those of COLUMNS, else `otherwise`. */
 int terminal_width(FILE *out, int otherwise);
+/* Cuts the line to `columns` characters of UTF-8. */
+void terminal_cut(char *line, int columns);
 /* The text as one word to paste into a shell, quoted if necessary, cleaned. The caller
  * frees it. */
 char *terminal_word(const char *text);

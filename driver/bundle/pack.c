@@ -12,6 +12,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "compare/base/lines.h"
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/base/zstd.h"
@@ -40,6 +41,7 @@ static int list_files(const char *folder, struct string_list *names, struct err 
 	char *roots[] = { (char *)folder, NULL };
 	FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
 	int rc = tree ? 0 : bd_err(e, "%s: %s", folder, strerror(errno));
+	long long all = 0;
 
 	for (FTSENT *file; !rc && (file = fts_read(tree));) {
 		const char *name = file->fts_path + strlen(folder) + 1;
@@ -48,6 +50,10 @@ static int list_files(const char *folder, struct string_list *names, struct err 
 			continue;
 		if (file->fts_info != FTS_F || file->fts_statp->st_nlink != 1)
 			rc = bd_err(e, "'%s' in it is no plain file", name);
+		/* A file with holes needs no room. */
+		else if ((all += file->fts_statp->st_size) > PACK_MOST)
+			rc = bd_err(
+				e, "its files are larger than 8 GiB, which no bundle's are");
 		else if (strcmp(name, PACK_SUMS) != 0)
 			string_list_add(names, name);
 	}
@@ -247,17 +253,22 @@ static int decompress(int fd, const char *path, const char *tar, struct err *e)
 	struct zstd_file *in = zstd_open(fd);
 	FILE *out = fopen(tar, "wxe");
 	AUTO_FREE char *chunk = memory_zeroed(CHUNK, 1);
+	struct stat info = { 0 };
 	long long all = 0;
 	ssize_t n;
 	int rc = out ? 0 : bd_err(e, "%s: cannot be created: %s", tar, strerror(errno));
+
+	fstat(fd, &info);
 
 	while (!rc && (n = zstd_read(in, chunk, CHUNK)) != 0) {
 		all += n;
 		if (n < 0)
 			rc = is_damaged(path, e);
-		else if (all > PACK_MOST)
+		else if (all > PACK_MOST ||
+			 lines_is_bomb((uint64_t)info.st_size, (uint64_t)all))
 			rc = bd_err(e,
-				"%s: holds more than 8 GiB, which no bundle of bdriver does",
+				"%s: holds more than 8 GiB, or 200 times its size, which no "
+				"bundle of bdriver does",
 				path);
 		else if (fwrite(chunk, 1, (size_t)n, out) != (size_t)n)
 			rc = bd_err(e, "%s: cannot be written: %s", tar, strerror(errno));

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 #include "driver/cli/command.h"
 #include "driver/cmd/run.h"
 #include "driver/logs/compare.h"
+#include "driver/suite/tree.h"
 
 struct replicate_args {
 	struct shared_options shared;
@@ -159,23 +159,17 @@ static int plan_run(struct plan *plan)
 	return code;
 }
 
+/* As the run will find them: hidden ones and those in folders too. */
 static void show_programs(const char *folder)
 {
-	struct dirent **names;
-	int count = scandir(folder, &names, NULL, alphasort);
+	AUTO(string_list_release) struct string_list paths = { 0 }, skipped = { 0 };
 
-	for (int i = 0; i < count; i++) {
-		if (*names[i]->d_name != '.') {
-			AUTO_FREE char *path =
-				memory_format("  %s/%s", folder, names[i]->d_name);
-
-			layout_put(stdout, false, STYLE_PLAIN, path);
-			putchar('\n');
-		}
-		free(names[i]);
+	suite_tree_find(folder, NULL, &paths, &skipped);
+	for (size_t i = 0; i < paths.count; i++) {
+		printf("  ");
+		layout_put(stdout, false, STYLE_PLAIN, paths.items[i]);
+		putchar('\n');
 	}
-	if (count >= 0)
-		free(names);
 }
 
 /* Shows what will be executed. Returns 0 if it may be. */

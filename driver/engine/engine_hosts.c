@@ -69,7 +69,7 @@ static void task_args(struct hosts_run *run, unsigned worker, unsigned number)
 	const struct engine_options *o = run->options;
 	struct argument_list *args = &run->args[worker];
 	const char *node = run->names.items[worker];
-	AUTO_FREE char *program = NULL, *folder = NULL;
+	AUTO_FREE char *program = NULL, *folder = NULL, *quoted = NULL;
 
 	argument_list_clear(args);
 	if (!run->ssh) {
@@ -82,10 +82,11 @@ static void task_args(struct hosts_run *run, unsigned worker, unsigned number)
 	}
 	program = command_quote(o->program);
 	folder = command_quote(o->folder);
+	quoted = command_quote(node);
 	argument_list_add(args, "env");
 	add_ssh(args, o, node);
 	argument_list_addf(args, "exec %s shard --run=%s --task=%u --node=%s", program, folder,
-		number, node);
+		number, quoted);
 }
 
 /* The next task that may run on this host; `count`: none. */

@@ -7,6 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "driver/base/atomic_file.h"
 #include "driver/base/ranges.h"
 #include "driver/engine/engine.h"
 #include "driver/exec/command_output.h"
@@ -29,23 +30,18 @@ char *slurm_batch_script(const struct engine_options *o, struct err *e)
 {
 	char *path = memory_format("%s/engine/task.sh", o->folder);
 	AUTO_FREE char *program = command_quote(o->program), *folder = command_quote(o->folder);
-	FILE *out = fopen(path, "we");
-	int bad = !out;
+	struct atomic_file file;
 
-	if (out) {
-		fprintf(out,
+	if (!atomic_file_begin(&file, path, e)) {
+		fprintf(file.out,
 			"#!" COMMAND_SHELL
 			"\nexec %s shard --run=%s --task=\"$SLURM_ARRAY_TASK_ID\"\n",
 			program, folder);
-		bad = ferror(out);
-		bad |= fclose(out);
+		if (!atomic_file_end(&file, e))
+			return path;
 	}
-	if (bad) {
-		bd_err(e, "%s: cannot be written", path);
-		free(path);
-		return NULL;
-	}
-	return path;
+	free(path);
+	return NULL;
 }
 
 void slurm_batch_args(struct argument_list *args, const struct engine_options *o,
@@ -67,7 +63,8 @@ void slurm_batch_args(struct argument_list *args, const struct engine_options *o
 	argument_list_addf(args, "--time=%u",
 		most_minutes && most_minutes < minutes ? most_minutes : minutes);
 	argument_list_add(args, "--open-mode=append");
-	argument_list_addf(args, "--output=%s/engine/%%A_%%a.out", o->folder);
+	/* Relative: a % in the folder's name would be replaced. */
+	argument_list_add(args, "--output=engine/%A_%a.out");
 	argument_list_addf(args, "--chdir=%s", o->folder);
 	if (o->nodes)
 		argument_list_addf(args, "--array=%s%%%u", ranges, o->nodes);

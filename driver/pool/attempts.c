@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/pool/attempts.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -44,9 +45,19 @@ char *attempts_part_path(const char *folder, unsigned shard, const char *node, c
 	return memory_format("%s/part/%05u@%s@%s.%s", folder, shard, node, tag, ending);
 }
 
+char *attempts_node_name(const char *text)
+{
+	char *name = memory_text(text);
+
+	for (char *p = name; *p; p++)
+		if (!isalnum((unsigned char)*p) && !strchr("._-", *p))
+			*p = '_';
+	return name;
+}
+
 int attempts_note(const char *path, const char *why, struct err *e)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
 	size_t size = strlen(why);
 	bool bad = fd < 0 || (size && write(fd, why, size) != (ssize_t)size);
 	int error = errno;

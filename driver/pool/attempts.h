@@ -26,6 +26,9 @@ char *attempts_done_path(const char *folder, unsigned shard);
 char *attempts_part_path(const char *folder, unsigned shard, const char *node, const char *tag,
 	const char *ending);
 
+/* What a node is called in them; the caller frees it. */
+char *attempts_node_name(const char *text);
+
 /* Marks the beginning of an attempt at `path`, a .try; what it says later is why it failed.
  * Also writes other small files. */
 int attempts_note(const char *path, const char *why, struct err *e);

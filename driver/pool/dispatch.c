@@ -154,8 +154,12 @@ static char *avoided(const struct dispatch *d, unsigned shard, const struct stri
 	size_t each = plan->shard_count / plan->replicas, group;
 	struct string_list avoid = { 0 };
 
-	for (size_t i = 0; i < d->lost[shard].nodes.count; i++)
-		string_list_add_once(&avoid, d->lost[shard].nodes.items[i]);
+	for (size_t i = 0; i < nodes->count; i++) {
+		AUTO_FREE char *name = attempts_node_name(nodes->items[i]);
+
+		if (string_list_has(&d->lost[shard].nodes, name))
+			string_list_add_once(&avoid, nodes->items[i]);
+	}
 	if (plan->replicas > 1) {
 		/* Replica r of shard s goes to group (s + r) of the nodes: no two to the same.
 		 */

@@ -141,7 +141,8 @@ static int gather(const struct pool_plan *plan, unsigned shard, const struct poo
 
 static int write_file(const char *path, const struct text *text, struct err *e)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), error = 0;
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666),
+	    error = 0;
 	size_t done = 0;
 
 	if (fd < 0)

@@ -12,6 +12,7 @@
 #include "driver/base/atomic_file.h"
 #include "driver/base/file_hash.h"
 #include "driver/base/file_text.h"
+#include "driver/plan/plan.h"
 
 #define SCHEMA "bdriver-pool-1"
 
@@ -116,8 +117,9 @@ int pool_plan_write(struct pool_plan *plan, const char *folder, struct err *e)
 			"written",
 			folder);
 	file_hash_text(text, strlen(text), hash);
-	rc = write_file(folder, "plan.json", text, e) ||
-	     write_file(folder, "plan.hash", hash, e);
+	/* Whoever finds a plan finds its hash, also after a kill between the two. */
+	rc = write_file(folder, "plan.hash", hash, e) ||
+	     write_file(folder, "plan.json", text, e);
 	free(text);
 	free(plan->hash);
 	plan->hash = memory_text(hash);
@@ -137,6 +139,8 @@ static int take_builds(struct pool_plan *plan, json_t *list)
 	size_t i;
 	json_t *item;
 
+	if (json_array_size(list) > PLAN_BUILDS_MAX)
+		return -1;
 	plan->builds = memory_zeroed(json_array_size(list), sizeof(*plan->builds));
 	json_array_foreach(list, i, item) {
 		if (json_unpack(item, "[s, s]", &name, &directory))

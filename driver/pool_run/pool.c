@@ -138,10 +138,9 @@ static void on_tick(void *ctx)
 static void ask_to_stop(const struct pool_run *pool)
 {
 	AUTO_FREE char *path = memory_format("%s/stop", pool->folder);
-	FILE *out = fopen(path, "we");
+	struct err e;
 
-	if (out)
-		fclose(out);
+	attempts_note(path, "", &e);
 }
 
 static void on_stopping(void *ctx)

@@ -98,9 +98,8 @@ void pool_progress_show(struct pool_progress *p, const struct dispatch *d)
 		return;
 	line = line_of(p, d);
 	if (p->terminal)
-		fprintf(stderr, "\r%.*s\033[K", width - 1, line);
-	else
-		fprintf(stderr, "%s\n", line);
+		terminal_cut(line, width - 1);
+	fprintf(stderr, p->terminal ? "\r%s\033[K" : "%s\n", line);
 	fflush(stderr);
 	p->told = d->done;
 	p->shown_ns = bd_clock_ns();

@@ -2,7 +2,6 @@
 #include "driver/pool_run/shard.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -91,17 +90,6 @@ static const struct run_kind shard_kind = {
 	.stops_at_once = true,
 };
 
-/* A word for a file name. */
-static char *plain_word(const char *text)
-{
-	char *word = memory_text(text);
-
-	for (char *p = word; *p; p++)
-		if (!isalnum((unsigned char)*p) && !strchr("._-", *p))
-			*p = '_';
-	return word;
-}
-
 static void name_attempt(struct shard *s, const struct shard_options *o)
 {
 	const char *job = getenv("SLURM_JOB_ID"), *again = getenv("SLURM_RESTART_COUNT");
@@ -111,7 +99,7 @@ static void name_attempt(struct shard *s, const struct shard_options *o)
 
 	s->node = memory_format("%.*s", (int)strcspn(node, "\n"), node);
 	free(host);
-	host = plain_word(s->node);
+	host = attempts_node_name(s->node);
 	free(s->node);
 	s->node = host;
 	if (job)

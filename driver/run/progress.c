@@ -10,7 +10,6 @@
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "harness/base/clock.h"
-#include "harness/base/text.h"
 
 #define REDRAW_NS 200000000u
 /* Not on a terminal: at most so many lines, at tenths of a phase and not in quick succession.
@@ -82,19 +81,6 @@ static void append_times(const struct progress *p, char *line, size_t *used)
 		append(line, used, ", %zu failed", p->failed);
 }
 
-/* Cuts the line to `columns` characters of UTF-8. */
-static void cut(char *line, int columns)
-{
-	char *p = line;
-
-	while (*p && columns-- > 0) {
-		size_t n = bd_utf8_length(p);
-
-		p += n ? n : 1;
-	}
-	*p = '\0';
-}
-
 static void draw(struct progress *p)
 {
 	int width = terminal_width(p->out, 80), bar = width / 5 > 30 ? 30 : width / 5;
@@ -108,7 +94,7 @@ static void draw(struct progress *p)
 	for (unsigned i = 0; i < p->workers; i++)
 		if (p->running[i])
 			append(line, &used, "  %s", p->running[i]);
-	cut(line, width - 1);
+	terminal_cut(line, width - 1);
 	fprintf(p->out, "\r%s\033[K", line);
 	fflush(p->out);
 	p->drawn_ns = bd_clock_ns();

@@ -45,11 +45,25 @@ static void test_all_bytes(void **state)
 	free(text);
 }
 
+/* A file with a hole takes no room on the disk, but would take memory. */
+static void test_a_vast_file_is_refused(void **state)
+{
+	char path[] = "/tmp/file_text_XXXXXX";
+	int fd = mkstemp(path);
+
+	(void)state;
+	assert_int_equal(ftruncate(fd, (off_t)1 << 40), 0);
+	close(fd);
+	assert_null(file_text(path, NULL));
+	unlink(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_file_of_the_kernel),
 		cmocka_unit_test(test_all_bytes),
+		cmocka_unit_test(test_a_vast_file_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -100,9 +101,32 @@ static void test_no_place(void **state)
 	scratch_release(&s);
 }
 
+/* As an archive may leave it; root could enter it anyway. */
+static void test_a_folder_that_nobody_may_enter_is_removed(void **state)
+{
+	pid_t pid = fork();
+	int status;
+
+	(void)state;
+	if (!pid) {
+		char closed[] = "/tmp/scratch_test_closed_XXXXXX", inner[64];
+
+		if ((!geteuid() && setuid(65534)) || !mkdtemp(closed))
+			_exit(1);
+		snprintf(inner, sizeof(inner), "%s/inner", closed);
+		if (mkdir(inner, 0700) || chmod(closed, 0))
+			_exit(2);
+		scratch_remove(closed);
+		_exit(is_there(closed) ? 3 : 0);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_a_folder_that_nobody_may_enter_is_removed),
 		cmocka_unit_test(test_what_a_killed_shard_left_goes),
 		cmocka_unit_test(test_no_place),
 	};

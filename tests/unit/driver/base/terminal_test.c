@@ -34,6 +34,25 @@ static void test_terminal_clean(void **state)
 	cleans("\xF4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"); /* beyond U+10FFFF */
 }
 
+static void cuts(const char *text, int columns, const char *want)
+{
+	char line[64];
+
+	snprintf(line, sizeof(line), "%s", text);
+	terminal_cut(line, columns);
+	assert_string_equal(line, want);
+}
+
+static void test_terminal_cut(void **state)
+{
+	(void)state;
+	cuts("abc", 2, "ab");
+	cuts("abc", 9, "abc");
+	cuts("abc", 0, "");
+	cuts("a\u00E4\u20ACb", 2, "a\u00E4");
+	cuts("a\xE2\x82", 2, "a\xE2");
+}
+
 static void quotes(const char *text, const char *want)
 {
 	char *word = terminal_word(text);
@@ -60,6 +79,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_terminal_clean),
+		cmocka_unit_test(test_terminal_cut),
 		cmocka_unit_test(test_terminal_word),
 	};
 

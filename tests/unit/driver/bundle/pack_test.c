@@ -18,6 +18,9 @@
 
 #include "driver/bundle/pack.h"
 
+/* Of a file, in bytes. */
+#define MOST (128 << 20)
+
 static char root[64];
 
 static const char *at(const char *name)
@@ -74,10 +77,10 @@ static int unpack(const char *file, struct err *e)
 static char *load(const char *path, size_t *size)
 {
 	FILE *in = fopen(path, "r");
-	char *data = malloc(1 << 20);
+	char *data = malloc(MOST);
 
 	assert_non_null(in);
-	*size = fread(data, 1, 1 << 20, in);
+	*size = fread(data, 1, MOST, in);
 	fclose(in);
 	return data;
 }
@@ -170,6 +173,9 @@ static void test_only_the_files_of_the_sums_are_taken(void **state)
 	refuse("tar -cf t.tar -C in ./a.log ./SHA256SUMS", "was changed");
 	refuse("tar -cf t.tar -C in ./a.log", "has no SHA256SUMS");
 	refuse("printf x >t.tar", "tar failed");
+	/* Bombs: a file with a hole, and one that packs to nearly nothing. */
+	refuse("truncate -s 9G in/hole && tar -S -cf t.tar -C in .; rm in/hole", "8 GiB");
+	refuse("truncate -s 70M in/zeros && tar -cf t.tar -C in .; rm in/zeros", "200 times");
 	/* Neither a parent folder nor an absolute path is written to. */
 	refuse("printf evil >evil && tar -P -cf t.tar --transform 's,.*,../../escaped,' evil",
 		"");

@@ -19,13 +19,16 @@
 #include "driver/pool/plan_file.h"
 #include "tests/unit/support/pool_case.h"
 
-/* An engine in memory: nodes n1 to n4, of which some lose what they are given. */
+/* An engine in memory: nodes, of which some lose what they are given. */
 static struct {
 	const struct pool_plan *plan;
 	const char *bad;  /* nodes that lose all */
 	const char *slow; /* nodes that are slow */
 	unsigned calls[4][64];
 } world;
+
+/* A host of ssh may have a user. */
+static const char *const machines[] = { "me@n1", "n2", "n3", "n4" };
 
 static bool lists(const char *nodes, const char *node)
 {
@@ -35,46 +38,48 @@ static bool lists(const char *nodes, const char *node)
 static int run_world(const struct engine_options *options, const struct engine_task *tasks,
 	size_t count, const struct engine_watch *watch, struct err *e)
 {
-	static const char *const nodes[] = { "n1", "n2", "n3", "n4" };
-
 	for (size_t i = 0; i < count; i++) {
 		unsigned number = tasks[i].number;
 		size_t n = 0;
+		char *name;
 
-		while (n < 4 && lists(tasks[i].avoid, nodes[n]))
+		while (n < 4 && lists(tasks[i].avoid, machines[n]))
 			n++;
 		if (n == 4) {
 			watch->state(watch->ctx, number, ENGINE_LOST, "", "no node");
 			continue;
 		}
+		name = attempts_node_name(machines[n]);
 		world.calls[n][number]++;
-		watch->state(watch->ctx, number, ENGINE_RUNNING, nodes[n], "");
-		if (lists(world.bad, nodes[n])) {
+		watch->state(watch->ctx, number, ENGINE_RUNNING, machines[n], "");
+		if (lists(world.bad, machines[n])) {
 			char tag[32], *path;
 
 			snprintf(tag, sizeof(tag), "%u", world.calls[n][number]);
-			path = attempts_part_path(
-				options->folder, number, nodes[n], tag, "try");
+			path = attempts_part_path(options->folder, number, name, tag, "try");
 			assert_int_equal(attempts_note(path, "it broke", e), 0);
 			free(path);
-			watch->state(watch->ctx, number, ENGINE_LOST, nodes[n], "gone");
+			watch->state(watch->ctx, number, ENGINE_LOST, machines[n], "gone");
+			free(name);
 			continue;
 		}
-		pool_case_part(world.plan, options->folder, number, nodes[n],
-			lists(world.slow, nodes[n]) ? 1300 : 1000);
+		pool_case_part(world.plan, options->folder, number, name,
+			lists(world.slow, machines[n]) ? 1300 : 1000);
 		assert_int_equal(watch->file(watch->ctx, number), ENGINE_FILE_DONE);
-		watch->state(watch->ctx, number, ENGINE_DONE, nodes[n], "");
+		watch->state(watch->ctx, number, ENGINE_DONE, machines[n], "");
+		free(name);
 	}
 	return 0;
 }
 
-static int nodes_of(const struct engine_options *options, struct string_list *nodes,
+static int nodes_of(const struct engine_options *options, struct string_list *list,
 	unsigned *most, struct err *e)
 {
 	(void)options;
 	(void)e;
 	*most = 64;
-	string_list_split(nodes, "n1 n2 n3 n4", " ");
+	for (size_t i = 0; i < 4; i++)
+		string_list_add(list, machines[i]);
 	return 0;
 }
 
@@ -133,7 +138,7 @@ static void test_other_node(void **state)
 	struct folder f;
 
 	(void)state;
-	begin(&f, 1, "n1");
+	begin(&f, 1, "me@n1");
 	assert_int_equal(f.d.done, 8);
 	for (size_t i = 0; i < 8; i++) {
 		assert_int_equal(world.calls[0][i], 1);
@@ -173,12 +178,12 @@ static void test_given_up(void **state)
 	char *why;
 
 	(void)state;
-	begin(&f, 1, "n1 n2");
+	begin(&f, 1, "me@n1 n2");
 	assert_int_equal(f.d.done, 0);
 	assert_int_equal(world.calls[2][0], 0);
 	why = dispatch_why(&f.d, 0);
-	assert_true(!strcmp(why, "was lost on n1 and n2 (it broke)") ||
-		    !strcmp(why, "was lost on n2 and n1 (it broke)"));
+	assert_true(!strcmp(why, "was lost on me_n1 and n2 (it broke)") ||
+		    !strcmp(why, "was lost on n2 and me_n1 (it broke)"));
 	free(why);
 	/* Anew: the user has removed the cause. */
 	dispatch_release(&f.d);
@@ -215,7 +220,7 @@ static void test_slow(void **state)
 	assert_int_equal(health.off.count, 0);
 	health_release(&health);
 	health = (struct health){ 0 };
-	string_list_add(&health.off, "n1");
+	string_list_add(&health.off, "me_n1");
 	assert_int_equal(health_put_aside(&health, &f.plan, f.path), 8);
 	dispatch_release(&f.d);
 	dispatch_init(&f.d, false);
@@ -237,7 +242,7 @@ static void test_nowhere_else(void **state)
 
 	(void)state;
 	begin(&f, 1, "");
-	string_list_add(&health.off, "n1");
+	string_list_add(&health.off, "me_n1");
 	assert_int_equal(health_put_aside(&health, &f.plan, f.path), 8);
 	world.bad = "n2 n3 n4";
 	dispatch_release(&f.d);

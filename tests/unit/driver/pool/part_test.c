@@ -152,9 +152,34 @@ static void test_no_file(void **state)
 	end(&f);
 }
 
+/* Others may write to the folder: what they put in the way leads to no file of ours. */
+static void test_links_are_not_followed(void **state)
+{
+	struct folder f = begin();
+	struct pool_head head = { "n2", { 0 } };
+	char *kept = memory_format("%s/kept", f.path), *logs[] = { kept, kept },
+	     *part = attempts_part_path(f.path, 0, "n2", "tag", "log");
+	struct stat info;
+	bool late;
+	struct err e;
+
+	(void)state;
+	assert_int_equal(attempts_note(kept, "kept", &e), 0);
+	assert_int_equal(symlink(kept, part), 0);
+	assert_int_equal(attempts_note(part, "", &e), -1);
+	assert_int_equal(
+		pool_part_write(&f.plan, f.path, 0, &head, "tag", logs, &late, &e), -1);
+	assert_int_equal(stat(kept, &info), 0);
+	assert_int_equal(info.st_size, 4);
+	free(part);
+	free(kept);
+	end(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_links_are_not_followed),
 		cmocka_unit_test(test_read),
 		cmocka_unit_test(test_late),
 		cmocka_unit_test(test_damage),

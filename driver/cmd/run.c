@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/command_line.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
@@ -221,6 +222,8 @@ int run_resume(const struct option_set *set, const struct run_options *now, int 
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else {
 		say_resumed(&resume, now);
+		/* A pool may still have to be told. */
+		command_line_keep(resume.argc, resume.argv);
 		code = resume_trust(&resume, now, &e) || (resume.complete && !now->dry_run &&
 								 resume_reopen(&resume, &e))
 			       ? message_error(EXIT_USAGE, "%s", e.text)

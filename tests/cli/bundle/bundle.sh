@@ -78,6 +78,12 @@ has out 'Holds here: no; of 1 change 0 hold, 1 does not'
 expect 1 "$BDRIVER" replicate without.tar.zst --yes --old old --new old -o nothing
 has out 'Holds here: no'
 
+# All that would be executed is shown, wherever it hides.
+mkdir -p hidden/sub
+cp old/suite hidden/sub/.suite
+expect 2 "$BDRIVER" replicate without.tar.zst --old hidden --new new -o shown
+has out 'hidden/sub/.suite'
+
 # Nothing changed there, but it does here.
 expect 0 "$BDRIVER" run --old old --new old -r 5 --seed 9 -o same.d --no-wait DiffWork
 expect 0 "$BDRIVER" bundle same.d -o same.tar.zst

@@ -62,6 +62,14 @@ has err complete
 expect 2 "$BDRIVER" run --resume plain --rounds 9
 has err 'a pool of machines'
 
+testcase 'killed before it had a plan, the resumed run plans what the run was started with'
+expect 0 "$BDRIVER" run "${trees[@]}" -o early --engine external --nodes 1 "${words[@]}"
+rm -r early/pool
+expect 3 "$BDRIVER" run --resume early
+shard early 0 n1 || bad "shard: $(cat shard_err)"
+"$BDRIVER" run --resume early >printed 2>err || [ $? = 1 ] || bad "$(cat err)"
+whole early
+
 # damaged NAME COMMAND...: a part that COMMAND changed is not taken; measured again, all is well.
 damaged() {
 	local name=$1

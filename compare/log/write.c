@@ -207,13 +207,18 @@ bool log_writer_unbegun(const char *path)
 	return is_rowless(path, NULL);
 }
 
-bool log_writer_unmeasured(const char *path)
+static bool has_no_row(const char *path, unsigned extra)
 {
 	AUTO(log_line_release) struct log_line header = { 0 };
 
-	log_line_header(&header, 0);
+	log_line_header(&header, extra);
 	header.text[header.size - 1] = '\0';
 	return is_rowless(path, header.text);
+}
+
+bool log_writer_unmeasured(const char *path)
+{
+	return has_no_row(path, 0) || has_no_row(path, LOG_NODE);
 }
 
 int log_writer_resume(struct log_writer *writer, const char *path, struct err *e)

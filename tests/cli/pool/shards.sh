@@ -70,6 +70,12 @@ shard early 0 n1 || bad "shard: $(cat shard_err)"
 "$BDRIVER" run --resume early >printed 2>err || [ $? = 1 ] || bad "$(cat err)"
 whole early
 
+testcase 'killed between the headers of its logs, it is started again'
+expect 0 "$BDRIVER" run "${trees[@]}" -o between --engine external --nodes 1 "${words[@]}"
+rm -r between/pool
+: >between/new.log.part
+expect 0 "$BDRIVER" run "${trees[@]}" -o between --engine external --nodes 1 "${words[@]}"
+
 # damaged NAME COMMAND...: a part that COMMAND changed is not taken; measured again, all is well.
 damaged() {
 	local name=$1

@@ -3,6 +3,7 @@
 #include "compare/base/memory.h"
 #include "compare/formats/foreign.h"
 #include "compare/log/finish.h"
+#include "compare/print/format.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -35,11 +36,11 @@ static double value_ns(double value, const char *unit)
 	static const char *const shorter[] = { "ns", "us", "ms", "s" };
 	const char *slash = strchr(unit, '/');
 	AUTO_FREE char *first = slash ? memory_format("%.*s", (int)(slash - unit), unit) : NULL;
-	double ns = foreign_unit_ns(first ? first : unit);
+	double ns = time_unit_ns(first ? first : unit);
 
 	for (size_t i = 0; i < ARRAY_SIZE(longer); i++)
 		if (!strcmp(first ? first : unit, longer[i]))
-			ns = foreign_unit_ns(shorter[i]);
+			ns = time_unit_ns(shorter[i]);
 	ns *= value;
 	for (size_t i = 0; first && i < ARRAY_SIZE(work); i++)
 		if (!strcmp(first, work[i]))

@@ -154,8 +154,7 @@ static int read_log_line(struct own_reading *r, struct err *e)
 	if (r->log->row_count >= log_launches_most)
 		return bd_err(e,
 			"%s:%u: has more than %zu launches, too many to read at once; split "
-			"it, "
-			"for example by suite",
+			"it, for example by suite",
 			lines->path, lines->number, log_launches_most);
 	if (!lines->too_long && !memchr(lines->text, '\0', lines->size)) {
 		read_log_row(r);

@@ -148,8 +148,7 @@ static int read_tools(struct log *log, struct lines *lines, enum log_keep keep, 
 	if (t.estimates)
 		log_warn(log,
 			"%s: %zu of its results are estimates, without samples; save the "
-			"trials to "
-			"have these",
+			"trials to have these",
 			log->path, t.estimates);
 	foreign_release(&t.foreign);
 	return rc;

@@ -4,6 +4,7 @@
 #include "compare/base/number.h"
 #include "compare/formats/gathering.h"
 #include "compare/log/cells.h"
+#include "compare/print/format.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +85,7 @@ static const char *add_sample(struct criterion *c)
 		return "its measured value is no number";
 	name = name_of(c);
 	fine = *name && gathered_sample(gathering_of(&c->gathering, name, c->lines->number),
-				value / (double)iterations, foreign_unit_ns(unit), iterations);
+				value / (double)iterations, time_unit_ns(unit), iterations);
 	free(name);
 	return fine ? NULL : "it has no name, or a value that is no time";
 }

@@ -72,20 +72,6 @@ void foreign_left_out(struct foreign *f, uint32_t line, const char *why)
 	f->count = 0;
 }
 
-double foreign_unit_ns(const char *unit)
-{
-	static const struct {
-		const char *name;
-		double ns;
-	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "\xC2\xB5s", 1e3 }, { "\xCE\xBCs", 1e3 },
-		{ "ms", 1e6 }, { "s", 1e9 } };
-
-	for (size_t i = 0; unit && i < ARRAY_SIZE(units); i++)
-		if (strcmp(unit, units[i].name) == 0)
-			return units[i].ns;
-	return NAN;
-}
-
 /* After the last document, or after a fault. */
 static int finish(struct foreign *f, const struct json_reader *reader, int more, struct err *e)
 {

@@ -35,9 +35,6 @@ void foreign_meta(struct foreign *f, const char *key, const char *value);
 /* Warns that a row was left out, and why. */
 void foreign_left_out(struct foreign *f, uint32_t line, const char *why);
 
-/* ns of a unit: "ns", "us" (or with a mu), "ms", "s"; NAN for any other. */
-double foreign_unit_ns(const char *unit);
-
 /*
  * Reads a file of JSON documents, each in pieces. `end` (may be NULL) is called after each
  * document, also one that is cut short. Damage in the file costs what stands behind it: it is

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
 #include "compare/formats/gathering.h"
+#include "compare/print/format.h"
 #include "compare/print/json.h"
 
 #include <math.h>
@@ -31,7 +32,7 @@ static double unit_of(const struct node *row)
 {
 	const char *unit = node_text(row, "time_unit");
 
-	return unit ? foreign_unit_ns(unit) : 1;
+	return unit ? time_unit_ns(unit) : 1;
 }
 
 static bool is_true(const struct node *row, const char *key)

@@ -2,6 +2,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/formats/foreign.h"
+#include "compare/print/format.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static double unit_ns(const char *unit)
 		return 60e9;
 	if (strcmp(unit, "hr") == 0)
 		return 3600e9;
-	return strcmp(unit, "day") == 0 ? 86400e9 : foreign_unit_ns(unit);
+	return strcmp(unit, "day") == 0 ? 86400e9 : time_unit_ns(unit);
 }
 
 /* What a score has to be multiplied with, or, `inverse`, what it divides, to be ns. */

@@ -151,8 +151,7 @@ static int scan_line(
 	if (!found->header && strcmp(lines->text, header) != 0)
 		return bd_err(e,
 			"%s:%u: cannot be continued: its columns are not those that this "
-			"bdriver "
-			"writes; start a new log",
+			"bdriver writes; start a new log",
 			lines->path, lines->number);
 	found->header = true;
 	return 0;

@@ -4,6 +4,9 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
 
 static char *nothing(char *out)
 {
@@ -158,4 +161,18 @@ char *format_percent(char *out, double fraction)
 	else
 		snprintf(out, FORMAT_SIZE, "%.0f %%", fraction * 100);
 	return out;
+}
+
+double time_unit_ns(const char *unit)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "\xC2\xB5s", 1e3 }, { "\xCE\xBCs", 1e3 },
+		{ "ms", 1e6 }, { "s", 1e9 } };
+
+	for (size_t i = 0; unit && i < ARRAY_SIZE(units); i++)
+		if (strcmp(unit, units[i].name) == 0)
+			return units[i].ns;
+	return NAN;
 }

@@ -37,4 +37,7 @@ char *format_count(char *out, double value);
 /* A fraction as a percentage without a sign: 0.05 is "5 %", 0.013 "1.3 %". */
 char *format_percent(char *out, double fraction);
 
+/* ns of a unit: "ns", "us" (or with a mu), "ms", "s"; NAN for any other, and for NULL. */
+double time_unit_ns(const char *unit);
+
 #endif

@@ -4,7 +4,6 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

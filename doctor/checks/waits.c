@@ -44,8 +44,7 @@ static void waits_run(const struct bench_data *bench, const struct settings *set
 			ratio * 100);
 		finding_advise(finding,
 			"it sleeps, or waits for a file, a lock or another process: measure "
-			"the work "
-			"without the wait, or wait for nothing slower than memory");
+			"the work without the wait, or wait for nothing slower than memory");
 	} else if (ratio > settings_limit(settings, findings->check, "high")) {
 		finding = finding_add(findings, SEVERITY_INFO, "it uses %.2f cores", ratio);
 		finding_advise(finding,

@@ -35,8 +35,7 @@ int revision_ask(
 	if (!parts[3])
 		return bd_err(e,
 			"git knows no commit '%s' in %s; give --repository, or leave "
-			"--revision "
-			"out: the nights are then ordered by time",
+			"--revision out: the nights are then ordered by time",
 			name, repository);
 	revision->hash = memory_text(parts[0]);
 	revision->committed = strtoll(parts[1], NULL, 10);

@@ -8,6 +8,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/regex.h"
 #include "compare/base/string_list.h"
+#include "compare/print/format.h"
 
 /* Of an output, in an error. */
 #define SHOWN      80
@@ -220,14 +221,5 @@ char *where_exact(const char *const *names, size_t count)
 
 double where_unit_ns(const char *unit)
 {
-	static const struct {
-		const char *name;
-		double ns;
-	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "\u00b5s", 1e3 }, { "\u03bcs", 1e3 },
-		{ "ms", 1e6 }, { "s", 1e9 }, { "1/s", -1 } };
-
-	for (size_t i = 0; i < ARRAY_SIZE(units); i++)
-		if (!strcmp(unit, units[i].name))
-			return units[i].ns;
-	return NAN;
+	return strcmp(unit, "1/s") ? time_unit_ns(unit) : -1;
 }

@@ -28,8 +28,7 @@ static const struct shared_def shared_defs[] = {
 			"repeatable" } },
 	{ SHARED_SELECT, { "adapter", 0, OPTION_TEXT, SHARED(adapter), 0, "NAME",
 				 "protocol of suites that are not in bdriver.ini (default: "
-				 "detected from "
-				 "the file, else bdriver)" } },
+				 "detected from the file, else bdriver)" } },
 	{ SHARED_SELECT | SHARED_ASK,
 		{ "list-timeout", 0, OPTION_DURATION, SHARED(list_timeout_ns), 0, "DURATION",
 			"leave out a suite that takes longer to list its benchmarks "

@@ -65,8 +65,7 @@ static int bundle_run(void *given, char **words, int count)
 	}
 	if (!code && !args->shared.quiet)
 		printf("%s: check it with bdriver verify; the logs in it name this host and "
-		       "its "
-		       "folders\n",
+		       "its folders\n",
 			args->output);
 	free(paths[0]);
 	free(paths[1]);

@@ -19,8 +19,7 @@ struct convert_args {
 static const struct option_def options[] = {
 	{ "to", 0, OPTION_CHOICE, offsetof(struct convert_args, to), 0, WRITER_NAMES,
 		"format of OUT (default: bdriver); gbench: JSON of Google Benchmark, go: text "
-		"for "
-		"benchstat, lnt: report of LLVM's LNT, bencher: Bencher Metric Format" },
+		"for benchstat, lnt: report of LLVM's LNT, bencher: Bencher Metric Format" },
 	{ "force", 0, OPTION_FLAG, offsetof(struct convert_args, force), 0, NULL,
 		"replace OUT if it exists; never IN" },
 	{ 0 },
@@ -69,10 +68,9 @@ const struct command command_convert = {
 		"Reads logs of bdriver, of Swift's benchmark driver (summary, quantiles, "
 		"verbose, console, JSON lines), Google Benchmark (JSON), hyperfine (JSON), "
 		"nanobench (JSON), pyperf, pytest-benchmark, asv, JMH (JSON), BenchmarkTools "
-		"(Julia), Criterion.rs "
-		"(raw.csv), go test -bench and github-action-benchmark (data.js). Values that "
-		"the source lacks stay empty. "
-		"Damaged rows are reported and left out.",
+		"(Julia), Criterion.rs (raw.csv), go test -bench and github-action-benchmark "
+		"(data.js). Values that the source lacks stay empty. Damaged rows are reported "
+		"and left out.",
 	.min_arguments = 2,
 	.max_arguments = 2,
 	.options =

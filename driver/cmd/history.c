@@ -176,18 +176,14 @@ const struct command command_history = {
 	.details =
 		"Without a word: the morning screen, with exit code 1 if an event is new or "
 		"due, else 5 if the last night moved the whole suite and nothing tells the "
-		"machine from the program. "
-		"The words: `add LOG|DIR...` stores logs, also those of other tools that "
-		"`bdriver convert` reads, or all of a folder; `show "
+		"machine from the program. The words: `add LOG|DIR...` stores logs, also those "
+		"of other tools that `bdriver convert` reads, or all of a folder; `show "
 		"BENCH...` charts benchmarks; `changes` lists changes; `health` measures "
 		"whether their noise keeps to --alarms, and tells which are noisy; `compare "
-		"COMMIT|DATE COMMIT|DATE` compares two nights; "
-		"`accept EVENT... -m WHY`, and likewise noise, machine, fixed and reopen, keep "
-		"a "
-		"decision; `report -o DIR` writes pages for a browser; "
-		"`verify` checks database and kept logs; `rebuild` makes the "
-		"database "
-		"again from the kept logs.",
+		"COMMIT|DATE COMMIT|DATE` compares two nights; `accept EVENT... -m WHY`, and "
+		"likewise noise, machine, fixed and reopen, keep a decision; `report -o DIR` "
+		"writes pages for a browser; `verify` checks database and kept logs; `rebuild` "
+		"makes the database again from the kept logs.",
 	.min_arguments = 0,
 	.max_arguments = -1,
 	.options = &option_set,

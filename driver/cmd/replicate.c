@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -104,8 +103,7 @@ static int find_builds(struct plan *plan, const struct replicate_args *args, con
 	if (!args->old && !builds)
 		return message_error(EXIT_USAGE,
 			"%s has no executables: give your own builds, --old DIR --new DIR, or "
-			"have "
-			"it made with bdriver bundle --builds",
+			"have it made with bdriver bundle --builds",
 			file);
 	plan->builds[0] = args->old ? memory_text(args->old) : memory_format("%s/old", builds);
 	plan->builds[1] = args->new ? memory_text(args->new) : memory_format("%s/new", builds);

@@ -63,8 +63,7 @@ static int check_config(const struct config *config, const struct run_options *o
 
 	if (o->config_hash && strcmp(o->config_hash, now) != 0)
 		return bd_err(e, "the configuration has changed since the run was started; "
-				 "restore it, or "
-				 "give --trust-log to continue with it");
+				 "restore it, or give --trust-log to continue with it");
 	return 0;
 }
 

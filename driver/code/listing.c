@@ -2,7 +2,6 @@
 #include "driver/code/listing.h"
 
 #include <Zydis/Zydis.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "compare/base/memory.h"

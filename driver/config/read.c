@@ -139,8 +139,7 @@ static int unknown_section(struct config_reading *r, const char *word)
 	else
 		reading_fail(r, r->line,
 			"unknown section [%s]; known are [driver], [suite NAME], [command "
-			"NAME], [profile NAME], "
-			"[doctor], [compare] and [engine]",
+			"NAME], [profile NAME], [doctor], [compare] and [engine]",
 			word);
 	return -1;
 }

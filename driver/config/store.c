@@ -96,8 +96,7 @@ static int store_where(struct config_where *member, bool unit, const char *value
 			       ? bd_err(e,
 					 "'%.100s' is no unit; known are " WHERE_UNITS
 					 ", or give a JSON pointer or a regular expression "
-					 "with a "
-					 "group",
+					 "with a group",
 					 value)
 			       : -1;
 	replace(&member->text, memory_text(value));

@@ -57,11 +57,9 @@ static void add_ssh(
 	for (size_t i = 0; i < ARRAY_SIZE(always); i++)
 		argument_list_add(args, always[i]);
 	if (options->ssh_config) {
-		argument_list_add(args, "-F");
-		argument_list_add(args, options->ssh_config);
+		argument_list_add(args, "-F", options->ssh_config);
 	}
-	argument_list_add(args, "--");
-	argument_list_add(args, host);
+	argument_list_add(args, "--", host);
 }
 
 static void task_args(struct hosts_run *run, unsigned worker, unsigned number)
@@ -73,8 +71,7 @@ static void task_args(struct hosts_run *run, unsigned worker, unsigned number)
 
 	argument_list_clear(args);
 	if (!run->ssh) {
-		argument_list_add(args, "bdriver");
-		argument_list_add(args, "shard");
+		argument_list_add(args, "bdriver", "shard");
 		argument_list_addf(args, "--run=%s", o->folder);
 		argument_list_addf(args, "--task=%u", number);
 		argument_list_addf(args, "--node=%s", node);

@@ -80,13 +80,9 @@ static int ask_queue(struct slurm_run *run, struct command_output *output)
 	AUTO(argument_list_release) struct argument_list args = { 0 };
 	int rc;
 
-	argument_list_add(&args, "squeue");
-	argument_list_add(&args, "-h");
-	argument_list_add(&args, "-r");
-	argument_list_add(&args, "--me");
+	argument_list_add(&args, "squeue", "-h", "-r", "--me");
 	argument_list_addf(&args, "--name=%s", run->options->name);
-	argument_list_add(&args, "-o");
-	argument_list_add(&args, SLURM_QUEUE_FORMAT);
+	argument_list_add(&args, "-o", SLURM_QUEUE_FORMAT);
 	rc = command_output_run(output, &args, "SQUEUE_", COMMAND_MS, run->e);
 	run->asked_ns = bd_clock_ns();
 	return rc;
@@ -316,9 +312,7 @@ static int ask_limit(struct slurm_run *run)
 	AUTO(argument_list_release) struct argument_list args = { 0 };
 	int rc;
 
-	argument_list_add(&args, "sinfo");
-	argument_list_add(&args, "-h");
-	argument_list_add(&args, "-o" SLURM_LIMIT_FORMAT);
+	argument_list_add(&args, "sinfo", "-h", "-o" SLURM_LIMIT_FORMAT);
 	rc = command_output_run(&output, &args, "SINFO_", COMMAND_MS, run->e);
 	if (!rc && !output.code)
 		run->minutes = slurm_partition_minutes(output.text, partition);
@@ -378,16 +372,11 @@ static int nodes_slurm(const struct engine_options *options, struct string_list 
 	char *text, *names = NULL, node[256];
 	unsigned most;
 
-	argument_list_add(&config, "scontrol");
-	argument_list_add(&config, "show");
-	argument_list_add(&config, "config");
+	argument_list_add(&config, "scontrol", "show", "config");
 	text = answer_of(&config, "SLURM_NO", COMMAND_MS, e);
 	most = text ? slurm_max_array_size(text) : 0;
 	*most_tasks = most && most < TASKS_MAX ? most : TASKS_MAX;
-	argument_list_add(&list, "sinfo");
-	argument_list_add(&list, "-h");
-	argument_list_add(&list, "-N");
-	argument_list_add(&list, "-o%N %T");
+	argument_list_add(&list, "sinfo", "-h", "-N", "-o%N %T");
 	if (options->partition)
 		argument_list_addf(&list, "-p%s", options->partition);
 	if (text)
@@ -408,12 +397,8 @@ static char *ask_slurm(const struct engine_options *options, const char *node,
 {
 	AUTO(argument_list_release) struct argument_list args = { 0 };
 
-	argument_list_add(&args, "srun");
-	argument_list_add(&args, "--quiet");
-	argument_list_add(&args, "--nodes=1");
-	argument_list_add(&args, "--ntasks=1");
-	argument_list_add(&args, "--immediate=60");
-	argument_list_add(&args, "--time=2");
+	argument_list_add(&args, "srun", "--quiet", "--nodes=1", "--ntasks=1", "--immediate=60",
+		"--time=2");
 	argument_list_addf(&args, "--nodelist=%s", node);
 	if (options->partition)
 		argument_list_addf(&args, "--partition=%s", options->partition);

@@ -51,15 +51,11 @@ void slurm_batch_args(struct argument_list *args, const struct engine_options *o
 	AUTO_FREE char *ranges = ranges_text(numbers, count), *variables = exported();
 	unsigned minutes = o->limit_s / 60 + 1;
 
-	argument_list_add(args, "sbatch");
-	argument_list_add(args, "--parsable");
+	argument_list_add(args, "sbatch", "--parsable");
 	argument_list_addf(args, "--job-name=%s", o->name);
 	argument_list_addf(args, "--export=%s", variables);
-	argument_list_add(args, "--requeue");
-	argument_list_add(args, "--exclusive");
-	argument_list_add(args, "--mem=0");
-	argument_list_add(args, "--nodes=1");
-	argument_list_add(args, "--ntasks=1");
+	argument_list_add(
+		args, "--requeue", "--exclusive", "--mem=0", "--nodes=1", "--ntasks=1");
 	argument_list_addf(args, "--time=%u",
 		most_minutes && most_minutes < minutes ? most_minutes : minutes);
 	argument_list_add(args, "--open-mode=append");

@@ -9,12 +9,14 @@
 
 #include "compare/base/memory.h"
 
-void argument_list_add(struct argument_list *list, const char *text)
+void argument_list_append(struct argument_list *list, const char *const *texts)
 {
-	list->items = memory_grow(
-		list->items, &list->capacity, list->count + 2, sizeof(*list->items));
-	list->items[list->count++] = (char *)text;
-	list->items[list->count] = NULL;
+	for (; *texts; texts++) {
+		list->items = memory_grow(
+			list->items, &list->capacity, list->count + 2, sizeof(*list->items));
+		list->items[list->count++] = (char *)*texts;
+		list->items[list->count] = NULL;
+	}
 }
 
 void argument_list_addf(struct argument_list *list, const char *format, ...)
@@ -31,8 +33,8 @@ void argument_list_addf(struct argument_list *list, const char *format, ...)
 
 void argument_list_add_all(struct argument_list *list, const struct string_list *strings)
 {
-	for (size_t i = 0; i < strings->count; i++)
-		argument_list_add(list, strings->items[i]);
+	if (strings->count)
+		argument_list_append(list, (const char *const *)strings->items);
 }
 
 /* Is the variable of `text` ("NAME=VALUE") among the first `count`? */

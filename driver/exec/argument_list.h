@@ -16,7 +16,10 @@ struct argument_list {
 	struct string_list own; /* texts that were made for it */
 };
 
-void argument_list_add(struct argument_list *list, const char *text);
+void argument_list_append(
+	struct argument_list *list, const char *const *texts); /* until NULL */
+#define argument_list_add(list, ...) \
+	argument_list_append(list, (const char *const[]){ __VA_ARGS__, NULL })
 void argument_list_addf(struct argument_list *list, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void argument_list_add_all(struct argument_list *list, const struct string_list *strings);

@@ -48,15 +48,11 @@ static const struct suite *set(void *ctx, unsigned launch, struct argument_list 
 		.any_count = s->counts == COUNTS_ANY,
 		.way = s->way };
 
-	argument_list_add(args, "valgrind");
-	argument_list_add(args, "--tool=callgrind");
+	argument_list_add(args, "valgrind", "--tool=callgrind");
 	argument_list_addf(
 		args, "--callgrind-out-file=/proc/%d/fd/%d", (int)getpid(), c->files[launch]);
-	argument_list_add(args, "--vgdb=no");
-	argument_list_add(args, "--compress-strings=no");
-	argument_list_add(args, "--compress-pos=no");
-	argument_list_add(args, "--demangle=no");
-	argument_list_add(args, s->path);
+	argument_list_add(args, "--vgdb=no", "--compress-strings=no", "--compress-pos=no",
+		"--demangle=no", s->path);
 	argument_list_add_all(args, &s->settings->args);
 	s->adapter->launch(args, &request);
 	return s;

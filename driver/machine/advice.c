@@ -36,9 +36,8 @@ static void judge_cores(struct machine_advices *findings, const struct machine *
 			 "bdriver tells how many launches a neighbour slowed"
 		       : unless(m->threads <= m->cores,
 				 "two threads share a core: bdriver gives each worker its own "
-				 "core, but "
-				 "other programs on the siblings still disturb it (echo off > "
-				 "/sys/devices/system/cpu/smt/control)"));
+				 "core, but other programs on the siblings still disturb it "
+				 "(echo off > /sys/devices/system/cpu/smt/control)"));
 }
 
 static void judge_frequency(struct machine_advices *findings, const struct machine *m)

@@ -16,8 +16,7 @@ const struct watched_info watched_infos[WATCHED_COUNT] = {
 		{ 100, 300, 1000, 4000 } },
 	[WATCHED_STEAL] = { "steal", "%",
 		"the hypervisor gives CPU time to other guests: measure when they are quiet, "
-		"or "
-		"on another machine",
+		"or on another machine",
 		{ 0.1, 0.5, 2, 5 } },
 	[WATCHED_OTHERS] = { "other programs", "%",
 		"other programs use the CPUs: end them (see top), or wait", { 1, 3, 10, 25 } },

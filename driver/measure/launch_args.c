@@ -22,9 +22,7 @@ static void set_args(struct launch_args *a, const struct launch_request *r)
 	argument_list_clear(args);
 	argument_list_add(args, r->path);
 	if (r->adapter->script) {
-		argument_list_add(args, "-c");
-		argument_list_add(args, r->adapter->script);
-		argument_list_add(args, r->path);
+		argument_list_add(args, "-c", r->adapter->script, r->path);
 	}
 	argument_list_add_all(args, &r->settings->args);
 	r->adapter->launch(args, r);
@@ -68,8 +66,7 @@ static void set_env(struct launch_args *a, const struct launch_request *r)
 	snprintf(a->worker, sizeof(a->worker), SWEEP_VARIABLE "=%u", r->worker);
 	snprintf(a->driver, sizeof(a->driver), DRIVER_VARIABLE "=%d", (int)getpid());
 	snprintf(a->padding, sizeof(a->padding), PADDING_VARIABLE "=");
-	argument_list_add(env, a->worker);
-	argument_list_add(env, a->driver);
+	argument_list_add(env, a->worker, a->driver);
 	if (r->heap_pages) {
 		snprintf(a->heap, sizeof(a->heap), HEAP_VARIABLE "=%u", r->heap_pages);
 		argument_list_add(env, a->heap);

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "compare/base/table.h"
 #include "compare/formats/read.h"
 #include "driver/base/command_line.h"
 #include "driver/base/file_hash.h"

@@ -42,8 +42,7 @@ static const struct option_def run_table[] = {
 		"compared with each other one" },
 	{ "rounds", 'r', OPTION_COUNT, MEMBER(rounds), 1, "N",
 		"launches of each benchmark (default: 10; of several builds 6 to 40, or 160 "
-		"brief ones, until "
-		"their interval is narrow)" },
+		"brief ones, until their interval is narrow)" },
 	{ "iterations", 0, OPTION_COUNT, MEMBER(iterations), 1, "N",
 		"iterations per sample (default: tuned once and remembered)" },
 	{ "profile", 0, OPTION_TEXT, MEMBER(profile), 0, "NAME",

@@ -9,7 +9,6 @@
 #include "compare/base/memory.h"
 #include "driver/base/path.h"
 #include "driver/base/suggestion.h"
-#include "driver/base/units.h"
 #include "driver/config/config.h"
 #include "driver/engine/engine.h"
 #include "driver/request/options.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "compare/base/table.h"
 #include "compare/stats/prng.h"
 #include "driver/base/units.h"
 #include "driver/run/executed.h"

@@ -9,7 +9,6 @@
 #include "driver/run/isolate.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
-#include "harness/base/clock.h"
 
 #define TICK_MS 500
 /* Not on a terminal. */

@@ -103,8 +103,7 @@ static int parse_arguments(struct resume *r, const char *text, struct err *e)
 	if (!rc && r->argc > 1 && !strcmp(r->argv[1], "doctor"))
 		return bd_err(e,
 			"%s.part was begun by bdriver doctor, which starts anew each time; "
-			"read "
-			"what it measured with bdriver doctor --from %s.part",
+			"read what it measured with bdriver doctor --from %s.part",
 			r->log, r->log);
 	if (!r->set)
 		return bd_err(e,

@@ -32,8 +32,7 @@ static int failed(const struct database *database, struct err *e)
 	if (is_busy(database))
 		return bd_err(e,
 			"%s: another program has been writing to it for 10 s; try again when "
-			"it "
-			"has ended",
+			"it has ended",
 			database->path);
 	if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB)
 		return bd_err(e,
@@ -279,8 +278,7 @@ static int open_to_read(struct database *database, struct err *e)
 	if (version < schema_version())
 		return bd_err(e,
 			"%s: has version %lld, this bdriver reads version %d; bring it up to "
-			"date "
-			"with `bdriver history add` or `bdriver history rebuild`",
+			"date with `bdriver history add` or `bdriver history rebuild`",
 			database->path, (long long)version, schema_version());
 	return 0;
 }

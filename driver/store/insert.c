@@ -52,9 +52,8 @@ static int put_machine(struct insertion *in, int64_t *id)
 	fingerprint = string_list_take(&facts, "; ");
 	rc = database_do(in->database, in->e,
 		"INSERT INTO machine(fingerprint, class, host, cpu_model, cores, kernel, "
-		"governor,"
-		" turbo, virtualisation) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO "
-		"NOTHING",
+		"governor, turbo, virtualisation) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) ON "
+		"CONFLICT DO NOTHING",
 		"ttttttttt", fingerprint, in->class, meta(in, "host"), meta(in, "cpu_model"),
 		meta(in, "cores"), meta(in, "kernel"), meta(in, "governor"), meta(in, "turbo"),
 		meta(in, "virtualisation"));
@@ -193,12 +192,9 @@ static int put_run(struct insertion *in, const char *session, const char *build)
 	if (put_machine(in, &machine) || put_revision(in, &revision) ||
 		database_do(in->database, in->e,
 			"INSERT INTO run(content, session, build, role, revision, machine, "
-			"started,"
-			" ended, workers, version, command, complete, rows, launches, "
-			"disturbed)"
-			" VALUES(?, ?, ?, ?, nullif(?, 0), ?, ?, nullif(?, -1), nullif(?, -1), "
-			"?,"
-			" ?, ?, ?, ?, ?)",
+			"started, ended, workers, version, command, complete, rows, launches, "
+			"disturbed) VALUES(?, ?, ?, ?, nullif(?, 0), ?, ?, nullif(?, -1), "
+			"nullif(?, -1), ?, ?, ?, ?, ?, ?)",
 			"ttttiiiiittiiii", in->content, session, build, role_of(build),
 			revision, machine, night_started(in->log), iso_time(meta(in, "ended")),
 			meta_number(in, "workers"), meta(in, "version"), meta(in, "command"),

@@ -154,8 +154,7 @@ int kept_log_read(
 		if (strcmp(text->content, content) != 0)
 			rc = bd_err(e,
 				"%s: does not hold what its name says (its content is %s): it "
-				"was "
-				"changed; remove it, or restore it from a copy",
+				"was changed; remove it, or restore it from a copy",
 				path, text->content);
 	}
 	return rc;

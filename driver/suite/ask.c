@@ -108,8 +108,7 @@ static int collect_answer(const struct suite *suite, int out, int err, int64_t t
 		if (answer->size > ANSWER_MAX)
 			return bd_err(e,
 				"suite %s: %s lists its benchmarks with more than %d MiB: is "
-				"it a "
-				"suite?",
+				"it a suite?",
 				suite->name, suite->path, ANSWER_MAX >> 20);
 	}
 	while (poll(&fds[1], 1, 0) > 0 && take(err, answer, true) &&

@@ -172,8 +172,7 @@ char *command_program(const struct config_suite *command, const char *build, str
 		if (!path)
 			bd_err(e,
 				"command %s: there is no program %s/%s; write {build} where "
-				"the "
-				"builds differ",
+				"the builds differ",
 				command->name, build, word);
 	} else if (word) {
 		path = find_program(word);

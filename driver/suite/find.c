@@ -41,8 +41,7 @@ static int check_executable(const char *name, const char *path, struct err *e)
 	if (S_ISDIR(st.st_mode))
 		return bd_err(e,
 			"suite %s: %s is a folder; name a suite in it, or let `bdriver init "
-			"%s` "
-			"find them",
+			"%s` find them",
 			name, path, path);
 	if (!S_ISREG(st.st_mode))
 		return bd_err(e, "suite %s: %s is not a regular file, so it cannot be a suite",
@@ -366,8 +365,7 @@ static int none_found(const struct suites *suites, const struct config *config,
 		return bd_err(e, "%s names no suite: add a section [suite NAME] with a path",
 			config->path);
 	return bd_err(e, "no suites: there is no bdriver.ini here; write one with `bdriver "
-			 "init DIR`, or "
-			 "name a suite's executable with --suite PATH");
+			 "init DIR`, or name a suite's executable with --suite PATH");
 }
 
 static bool has_configured(const struct config *config)

@@ -24,8 +24,9 @@ int64_t launch_request_samples(const struct launch_request *request)
 	return least < most ? least : most;
 }
 
-void launch_reading_begin(struct launch_reading *reading)
+void launch_reading_begin(struct launch_reading *reading, struct log_row *row)
 {
+	log_row_init(row);
 	reading->sample_count = 0;
 }
 

@@ -67,7 +67,8 @@ struct launch_reading {
 /* How many samples fit into the launch: 5 at least, unless one alone takes longer. */
 int64_t launch_request_samples(const struct launch_request *request);
 
-void launch_reading_begin(struct launch_reading *reading);
+/* Of a launch without samples yet; initialises the row. */
+void launch_reading_begin(struct launch_reading *reading, struct log_row *row);
 /* Keeps 9 digits, as the harness writes. */
 void launch_reading_add(struct launch_reading *reading, double sample_ns);
 /* Sets samples and status of the row to what was added. */

@@ -120,8 +120,8 @@ static void format_row(FILE *out, const struct bd_record *r)
 		"\n"
 		"benchmark,status,detail,iterations,tuned_iterations,clock_step_ns,checksum,"
 		"verified,items,bytes,file,line,setup_ns,cpu_ns,wall_ns,peak_kib,base_kib,"
-		"voluntary_switches,involuntary_switches,minor_faults,major_faults,"
-		"migrations,run_delay_ns,core_low,core_high,turn_samples,samples",
+		"voluntary_switches,involuntary_switches,minor_faults,major_faults,migrations,"
+		"run_delay_ns,core_low,core_high,turn_samples,samples",
 		out);
 	fputs(r->has_allocations ? ",counters" : "", out);
 	fputs(r->batches ? BATCH_COLUMNS(BATCH_NAME) "\n" : "\n", out);

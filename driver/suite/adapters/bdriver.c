@@ -13,9 +13,7 @@
 static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
 {
 	(void)suite;
-	argument_list_add(args, "--list");
-	argument_list_add(args, "--format");
-	argument_list_add(args, "json");
+	argument_list_add(args, "--list", "--format", "json");
 	return way == 0;
 }
 

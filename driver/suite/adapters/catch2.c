@@ -162,10 +162,8 @@ static bool ask_for_list(struct argument_list *args, const struct suite *suite, 
 	(void)suite;
 	if (way == 0)
 		argument_list_add(args, "[!benchmark]");
-	argument_list_add(args, "--reporter=xml");
-	argument_list_add(args, "--benchmark-samples=1");
-	argument_list_add(args, "--benchmark-warmup-time=0");
-	argument_list_add(args, "--benchmark-no-analysis");
+	argument_list_add(args, "--reporter=xml", "--benchmark-samples=1",
+		"--benchmark-warmup-time=0", "--benchmark-no-analysis");
 	return way < 2;
 }
 
@@ -203,12 +201,10 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	double samples = (double)r->launch_time_ns / fmax(r->iteration_ns, CATCH_SAMPLE_NS);
 
 	argument_list_addf(args, "%s", cases);
-	argument_list_add(args, "--reporter=xml");
-	argument_list_add(args, "--out=" JOB_OUTPUT_FILE);
+	argument_list_add(args, "--reporter=xml", "--out=" JOB_OUTPUT_FILE);
 	argument_list_addf(
 		args, "--benchmark-samples=%.0f", fmin(fmax(ceil(samples), 1), SAMPLES_MOST));
-	argument_list_add(args, "--benchmark-warmup-time=10");
-	argument_list_add(args, "--benchmark-no-analysis");
+	argument_list_add(args, "--benchmark-warmup-time=10", "--benchmark-no-analysis");
 }
 
 static int read_output(struct launch_reading *reading, const struct job_result *result,
@@ -217,8 +213,7 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 	struct xml x = { .wanted = benchmark, .mean_ns = NAN, .iterations = NAN };
 	int rc = parse(&x, result->row, result->row_size, e);
 
-	log_row_init(row);
-	launch_reading_begin(reading);
+	launch_reading_begin(reading, row);
 	if (!rc && x.failed)
 		launch_reading_fail(reading, row, OUTCOME_VERIFY,
 			x.text_size ? x.text : "the test case failed");

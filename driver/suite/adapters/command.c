@@ -39,10 +39,8 @@ static bool ask_for_list(struct argument_list *args, const struct suite *suite, 
 	if (way || !command->command || !command->list)
 		return false;
 	line = command_fill(command, 0, NULL, suite->build, command->list);
-	argument_list_add(args, "-c");
-	argument_list_add(args, "cd \"$1\" && eval \"$2\"");
-	argument_list_add(args, suite->name);
-	argument_list_add(args, command->directory ? command->directory : ".");
+	argument_list_add(args, "-c", "cd \"$1\" && eval \"$2\"", suite->name,
+		command->directory ? command->directory : ".");
 	argument_list_addf(args, "%s", line);
 	return true;
 }
@@ -145,8 +143,7 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	const struct filling f = { r, index, name };
 	AUTO_FREE char *exits = string_list_join(&command->exits, ",");
 
-	argument_list_add(args, COMMAND_RUNNER);
-	argument_list_add(args, r->benchmark);
+	argument_list_add(args, COMMAND_RUNNER, r->benchmark);
 	if (r->iterations > 0 && r->any_count)
 		argument_list_addf(args, "iterations=%" PRId64, r->iterations);
 	if (r->samples > 0)

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "compare/base/string_list.h"
 #include "driver/base/where.h"
 #include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
@@ -33,8 +32,7 @@ static const char script[] =
 static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
 {
 	(void)suite;
-	argument_list_add(args, "--bench");
-	argument_list_add(args, "--list");
+	argument_list_add(args, "--bench", "--list");
 	return way == 0;
 }
 
@@ -92,8 +90,7 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 	int rc;
 
 	(void)benchmark;
-	log_row_init(row);
-	launch_reading_begin(reading);
+	launch_reading_begin(reading, row);
 	if (!result->row_size)
 		rc = bd_err(e, "no benchmark of this name ran");
 	else if (!root)

@@ -7,6 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
+#include "compare/print/format.h"
 #include "driver/base/where.h"
 #include "driver/code/elf_image.h"
 #include "driver/exec/argument_list.h"
@@ -35,8 +36,7 @@ static bool recognises(const char *path)
 static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
 {
 	(void)suite;
-	argument_list_add(args, "--benchmark_list_tests=true");
-	argument_list_add(args, "--benchmark_format=console");
+	argument_list_add(args, "--benchmark_list_tests=true", "--benchmark_format=console");
 	if (way == 0)
 		argument_list_add(args, "--benchmark_min_time=1x");
 	return way < 2;
@@ -87,23 +87,13 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	argument_list_addf(args, "--benchmark_repetitions=%" PRId64,
 		r->batch ? 1 : launch_request_samples(r) + 1);
 	add_time(args, r);
-	argument_list_add(args, "--benchmark_report_aggregates_only=false");
-	argument_list_add(args, "--benchmark_out_format=json");
-	argument_list_add(args, "--benchmark_out=" JOB_OUTPUT_FILE);
+	argument_list_add(args, "--benchmark_report_aggregates_only=false",
+		"--benchmark_out_format=json", "--benchmark_out=" JOB_OUTPUT_FILE);
 }
 
 static double unit_ns(const json_t *run)
 {
-	static const struct {
-		const char *name;
-		double ns;
-	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
-	const char *name = json_string_value(json_object_get(run, "time_unit"));
-
-	for (size_t i = 0; name && i < ARRAY_SIZE(units); i++)
-		if (!strcmp(name, units[i].name))
-			return units[i].ns;
-	return NAN;
+	return time_unit_ns(json_string_value(json_object_get(run, "time_unit")));
 }
 
 /* NAN where it is missing. */
@@ -312,8 +302,7 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 		close_json(text);
 	root = json_loads(text, 0, &where);
 	runs = json_object_get(root, "benchmarks");
-	log_row_init(row);
-	launch_reading_begin(reading);
+	launch_reading_begin(reading, row);
 	if (!result->row_size)
 		rc = bd_err(e, "no result was written: did --benchmark_filter match nothing?");
 	else if (!root)
@@ -335,8 +324,7 @@ const struct adapter adapter_gbench = {
 	.read = read_output,
 	.groups = true,
 	.advice_on_one = "its Google Benchmark is older than 1.8, so each launch searches the "
-			 "iterations, "
-			 "calling the benchmark several times: a newer library measures more "
-			 "in less time",
+			 "iterations, calling the benchmark several times: a newer library "
+			 "measures more in less time",
 	.needs_trial = true,
 };

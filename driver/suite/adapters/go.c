@@ -30,8 +30,7 @@ static bool recognises(const char *path)
  * prints stands on lines of its own. */
 static void add_common(struct argument_list *args)
 {
-	argument_list_add(args, "-test.run=^$");
-	argument_list_add(args, "-test.v=true");
+	argument_list_add(args, "-test.run=^$", "-test.v=true");
 	/* GOMAXPROCS, which is a part of names where it is not 1. */
 	argument_list_add(args, "-test.cpu=1");
 }
@@ -41,9 +40,7 @@ static bool ask_for_list(struct argument_list *args, const struct suite *suite, 
 {
 	(void)suite;
 	add_common(args);
-	argument_list_add(args, "-test.bench=.");
-	argument_list_add(args, "-test.benchtime=1x");
-	argument_list_add(args, "-test.count=1");
+	argument_list_add(args, "-test.bench=.", "-test.benchtime=1x", "-test.count=1");
 	return way == 0;
 }
 
@@ -111,8 +108,7 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 		argument_list_addf(args, "-test.count=%" PRId64, launch_request_samples(r) + 1);
 	} else {
 		/* Each count would choose its own number. */
-		argument_list_add(args, "-test.benchtime=" SAMPLE);
-		argument_list_add(args, "-test.count=1");
+		argument_list_add(args, "-test.benchtime=" SAMPLE, "-test.count=1");
 	}
 }
 
@@ -152,8 +148,7 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 	int rc = log_read_buffer(
 		&log, "its output", result->row, result->row_size, LOG_KEEP_SAMPLES, e);
 
-	log_row_init(row);
-	launch_reading_begin(reading);
+	launch_reading_begin(reading, row);
 	launch = find_launch(&log, benchmark);
 	if (!rc && !launch)
 		rc = bd_err(e, "no benchmark of this name ran");

@@ -17,9 +17,7 @@
 
 static void add_common(struct argument_list *args)
 {
-	argument_list_add(args, "-q");
-	argument_list_add(args, "-p");
-	argument_list_add(args, "no:cacheprovider");
+	argument_list_add(args, "-q", "-p", "no:cacheprovider");
 }
 
 /* The plan names the fixtures of each test, and runs none. */
@@ -40,11 +38,9 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 static void set_launch(struct argument_list *args, const struct launch_request *r)
 {
 	add_common(args);
-	argument_list_add(args, "--benchmark-only");
-	argument_list_add(args, "--benchmark-min-time=" ROUND_S);
+	argument_list_add(args, "--benchmark-only", "--benchmark-min-time=" ROUND_S);
 	argument_list_addf(args, "--benchmark-max-time=%g", (double)r->launch_time_ns / 1e9);
-	argument_list_add(args, "--benchmark-json=" JOB_OUTPUT_FILE);
-	argument_list_add(args, r->benchmark);
+	argument_list_add(args, "--benchmark-json=" JOB_OUTPUT_FILE, r->benchmark);
 }
 
 static int take_stats(
@@ -76,8 +72,7 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 	const json_t *run = json_array_get(json_object_get(root, "benchmarks"), 0);
 	const char *name = json_string_value(json_object_get(run, "fullname"));
 
-	log_row_init(row);
-	launch_reading_begin(reading);
+	launch_reading_begin(reading, row);
 	if (result->code == 1)
 		return launch_reading_fail(reading, row, OUTCOME_VERIFY,
 			"the test failed: run pytest with its name to see why");

@@ -127,8 +127,7 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 	int rc = log_read_buffer(
 		&log, "its output", result->row, result->row_size, LOG_KEEP_SAMPLES, e);
 
-	log_row_init(row);
-	launch_reading_begin(reading);
+	launch_reading_begin(reading, row);
 	if (!rc)
 		found = log_find(&log, "Swift", benchmark, NULL);
 	launch =

@@ -11,15 +11,6 @@
 #include "compare/report/words.h"
 #include "compare/verdict/resolution.h"
 
-static json_t *pair(json_t *old, json_t *new)
-{
-	json_t *json = json_array();
-
-	json_append(json, old);
-	json_append(json, new);
-	return json;
-}
-
 static json_t *row_json(const struct comparison *comparison, const struct row *row)
 {
 	const struct log_benchmark *one =
@@ -27,7 +18,8 @@ static json_t *row_json(const struct comparison *comparison, const struct row *r
 	json_t *json = page_row(row->suite, row->name, one);
 
 	json_put(json, "verdict", json_text(verdict_name(row->time.verdict)));
-	json_put(json, "times", pair(json_number(row->time.old), json_number(row->time.new)));
+	json_put(json, "times",
+		json_array_of(json_number(row->time.old), json_number(row->time.new)));
 	json_put(json, "of", json_text(row->time.estimate_of));
 	json_put(json, "ratio", json_number(row->time.ratio));
 	json_put(json, "low", json_number(row->time.low));
@@ -36,11 +28,12 @@ static json_t *row_json(const struct comparison *comparison, const struct row *r
 	json_put(json, "q", json_number(row->time.q));
 	json_put(json, "smallest", json_number(row->time.smallest));
 	json_put(json, "noise",
-		pair(json_number(page_noise(&row->old)), json_number(page_noise(&row->new))));
+		json_array_of(json_number(page_noise(&row->old)),
+			json_number(page_noise(&row->new))));
 	json_put(json, "same_code", json_boolean(row->same_code));
 	json_put(json, "moved_far", json_boolean(row->far || row->broken));
-	json_put(json, "changes", page_text_taken(words_counted(comparison, row)));
-	json_put(json, "notes", page_texts(&row->notes));
+	json_put(json, "changes", json_text_taken(words_counted(comparison, row)));
+	json_put(json, "notes", json_texts(&row->notes));
 	return json;
 }
 
@@ -50,7 +43,7 @@ static json_t *counts_json(const struct comparison *comparison)
 
 	for (enum verdict v = 0; v < VERDICT_COUNT; v++)
 		if (comparison->summary.counts[v])
-			json_append(json, pair(json_text(verdict_name(v)),
+			json_append(json, json_array_of(json_text(verdict_name(v)),
 						  json_count(comparison->summary.counts[v])));
 	return json;
 }
@@ -60,12 +53,12 @@ static json_t *facts_json(const struct comparison *comparison)
 	char *same = words_same_code(comparison);
 	json_t *json = json_array();
 
-	json_append(json, page_text_taken(words_log(comparison, true, false)));
-	json_append(json, page_text_taken(words_log(comparison, false, false)));
-	json_append(json, page_text_taken(words_rule(comparison, false)));
-	json_append(json, page_text_taken(words_means(comparison)));
+	json_append(json, json_text_taken(words_log(comparison, true, false)));
+	json_append(json, json_text_taken(words_log(comparison, false, false)));
+	json_append(json, json_text_taken(words_rule(comparison, false)));
+	json_append(json, json_text_taken(words_means(comparison)));
 	if (same)
-		json_append(json, page_text_taken(same));
+		json_append(json, json_text_taken(same));
 	return json;
 }
 
@@ -113,16 +106,18 @@ static json_t *page_content(const struct comparison *comparison)
 	if (machine)
 		string_list_addf(&headline, "Machine: %s.", machine);
 	json_put(json, "names",
-		pair(json_text(comparison->names.old), json_text(comparison->names.new)));
+		json_array_of(
+			json_text(comparison->names.old), json_text(comparison->names.new)));
 	json_put(json, "counts", counts_json(comparison));
-	json_put(json, "headline", page_texts(&headline));
+	json_put(json, "headline", json_texts(&headline));
 	json_put(json, "undecided", json_boolean(comparison->summary.shift.undecided));
-	json_put(json, "caveats", page_texts(&comparison->caveats));
+	json_put(json, "caveats", json_texts(&comparison->caveats));
 	json_put(json, "facts", facts_json(comparison));
 	json_put(json, "threshold", json_number(comparison->options.threshold));
 	json_put(json, "fdr", json_number(comparison->options.fdr));
 	json_put(json, "judged", json_count(resolution_judged(comparison)));
-	json_put(json, "logs", pair(page_log(comparison->old), page_log(comparison->new)));
+	json_put(json, "logs",
+		json_array_of(page_log(comparison->old), page_log(comparison->new)));
 	json_put(json, "rows", rows_json(comparison));
 	return json;
 }

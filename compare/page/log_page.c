@@ -38,14 +38,6 @@ static void fill_side(const struct log_page *page, size_t place, struct page_sid
 	side->growth = page_growth_of(page->chosen[place]);
 }
 
-static json_t *one(json_t *value)
-{
-	json_t *json = json_array();
-
-	json_append(json, value);
-	return json;
-}
-
 static json_t *row_json(const struct log *log, const struct log_benchmark *benchmark)
 {
 	json_t *json = page_row(benchmark->suite, benchmark->name, benchmark);
@@ -55,9 +47,9 @@ static json_t *row_json(const struct log *log, const struct log_benchmark *bench
 
 	json_put(json, "verdict", json_text(side.launches ? "measured" : "failed"));
 	json_put(json, "least", json_number(least));
-	json_put(json, "times", one(json_number(time)));
-	json_put(json, "noise", one(json_number(page_noise(&side))));
-	json_put(json, "peak", one(json_number(page_peak(&side))));
+	json_put(json, "times", json_array_of(json_number(time)));
+	json_put(json, "noise", json_array_of(json_number(page_noise(&side))));
+	json_put(json, "peak", json_array_of(json_number(page_peak(&side))));
 	json_put(json, "notes", json_array());
 	return json;
 }
@@ -87,13 +79,13 @@ static json_t *page_content(const struct log_page *page)
 		json_append(rows, row_json(page->log, page->chosen[i]));
 		launches += page->chosen[i]->launch_count;
 	}
-	json_put(json, "verdict", page_text_taken(verdict(page->count, launches)));
-	json_put(json, "names", one(json_text("time")));
+	json_put(json, "verdict", json_text_taken(verdict(page->count, launches)));
+	json_put(json, "names", json_array_of(json_text("time")));
 	json_put(json, "counts", json_array());
 	json_put(json, "headline", json_array());
 	json_put(json, "caveats", json_array());
 	json_put(json, "facts", json_array());
-	json_put(json, "logs", one(page_log(page->log)));
+	json_put(json, "logs", json_array_of(page_log(page->log)));
 	json_put(json, "rows", rows);
 	return json;
 }

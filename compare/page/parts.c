@@ -11,33 +11,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-json_t *page_texts(const struct string_list *list)
-{
-	json_t *array = json_array();
-
-	for (size_t i = 0; i < list->count; i++)
-		json_append(array, json_text(list->items[i]));
-	return array;
-}
-
-json_t *page_text_taken(char *text)
-{
-	json_t *json = json_text(text);
-
-	free(text);
-	return json;
-}
-
 json_t *page_log(const struct log *log)
 {
 	json_t *json = json_object(), *meta = json_array();
 
 	for (size_t i = 0; i < log->meta_count; i++) {
-		json_t *pair = json_array();
-
-		json_append(pair, json_text(log->meta[i].key));
-		json_append(pair, json_text(log->meta[i].value));
-		json_append(meta, pair);
+		json_append(meta, json_array_of(json_text(log->meta[i].key),
+					  json_text(log->meta[i].value)));
 	}
 	json_put(json, "path", json_text(log->path));
 	json_put(json, "format", json_text(log->format));
@@ -68,7 +48,7 @@ json_t *page_row(const char *suite, const char *name, const struct log_benchmark
 	json_put(json, "name", json_text(name));
 	if (benchmark && *benchmark->file)
 		json_put(json, "file",
-			page_text_taken(
+			json_text_taken(
 				memory_format("%s:%u", benchmark->file, benchmark->line)));
 	return json;
 }

@@ -4,15 +4,11 @@
 
 #include <jansson.h>
 
-#include "compare/base/string_list.h"
 #include "compare/log/log.h"
 #include "compare/verdict/comparison.h"
 
 /* Parts of the block "data" that pages share. */
 
-json_t *page_texts(const struct string_list *list);
-/* Takes the text, which may be NULL. */
-json_t *page_text_taken(char *text);
 /* Path, format and all metadata of a log. */
 json_t *page_log(const struct log *log);
 /* The kind of the page, its title, and what the scripts must know of the blocks. */

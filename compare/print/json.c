@@ -6,6 +6,7 @@
 #include "compare/print/markup.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static json_t *known(json_t *value)
 {
@@ -58,6 +59,32 @@ void json_append(json_t *array, json_t *value)
 {
 	if (!value || json_array_append_new(array, value) != 0)
 		memory_fatal("jansson");
+}
+
+json_t *json_list(json_t *const *values)
+{
+	json_t *array = json_array();
+
+	for (; *values; values++)
+		json_append(array, *values);
+	return array;
+}
+
+json_t *json_texts(const struct string_list *list)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < list->count; i++)
+		json_append(array, json_text(list->items[i]));
+	return array;
+}
+
+json_t *json_text_taken(char *text)
+{
+	json_t *json = json_text(text);
+
+	free(text);
+	return json;
 }
 
 static bool is_plain(const char *p)

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "compare/base/string_list.h"
+
 /* Values for jansson that are never NULL: out of memory ends the program. */
 json_t *json_number(double value); /* null where it is not finite */
 json_t *json_count(size_t value);  /* a whole number */
@@ -20,6 +22,12 @@ void json_numbers(
 /* Both take the value. */
 void json_put(json_t *object, const char *key, json_t *value);
 void json_append(json_t *array, json_t *value);
+/* An array of these values, which it takes; json_array_of(a, b). */
+json_t *json_list(json_t *const *values); /* until NULL */
+#define json_array_of(...) json_list((json_t *const[]){ __VA_ARGS__, NULL })
+json_t *json_texts(const struct string_list *list);
+/* Takes the text, which may be NULL. */
+json_t *json_text_taken(char *text);
 /* Writes it as json_dumps() does, but "##" as "\\u0023#", as consoles of CI systems execute
  * "##vso[" and "##teamcity[" anywhere in a line; and control characters beyond ASCII escaped,
  * as terminals obey them. */

@@ -12,15 +12,6 @@
 #define DIGITS 12
 
 /* Key order is that of the contract. */
-static json_t *texts(const struct string_list *list)
-{
-	json_t *array = json_array();
-
-	for (size_t i = 0; i < list->count; i++)
-		json_append(array, json_text(list->items[i]));
-	return array;
-}
-
 static json_t *side_json(const struct row_side *side, double time)
 {
 	json_t *json;
@@ -87,7 +78,7 @@ static json_t *row_json(const struct comparison *comparison, const struct row *r
 	json_put(json, "moved_far", json_boolean(row->far || row->broken));
 	json_put(json, "shifted", json_boolean(row->shifted));
 	json_put(json, "metrics", metrics_json(comparison, row));
-	json_put(json, "notes", texts(&row->notes));
+	json_put(json, "notes", json_texts(&row->notes));
 	return json;
 }
 
@@ -137,7 +128,7 @@ static json_t *summary_json(const struct comparison *comparison)
 	json_put(json, "shifted", json_boolean(shift->beyond));
 	json_put(json, "undecided", json_boolean(shift->undecided));
 	json_put(json, "resolution_80", json_number(resolution_of(comparison, 0.8)));
-	json_put(json, "caveats", texts(&comparison->caveats));
+	json_put(json, "caveats", json_texts(&comparison->caveats));
 	return json;
 }
 

@@ -14,6 +14,13 @@ bool launch_is_usable(const struct launch *launch)
 	       isfinite(launch->time.q1) && isfinite(launch->time.median);
 }
 
+const char *estimator_words(enum estimator estimator)
+{
+	if (estimator == ESTIMATOR_MEDIAN)
+		return "medians";
+	return estimator == ESTIMATOR_QUARTILE ? "lower quartiles" : "minima";
+}
+
 double launch_value(const struct launch *launch, enum estimator estimator)
 {
 	switch (estimator) {

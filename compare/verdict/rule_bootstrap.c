@@ -21,13 +21,6 @@ static size_t rank_of(enum estimator estimator, size_t n)
 	return estimator == ESTIMATOR_QUARTILE ? (n + 3) / 4 : 1;
 }
 
-static const char *words_of(enum estimator estimator)
-{
-	if (estimator == ESTIMATOR_MEDIAN)
-		return "medians";
-	return estimator == ESTIMATOR_QUARTILE ? "lower quartiles" : "minima";
-}
-
 /* The values of a side, sorted; the caller frees them. Times of 0 have no ratio. */
 static double *side_of(const struct row_side *from, enum estimator estimator, double step_ns,
 	struct bootstrap_side *side)
@@ -62,7 +55,7 @@ static void test_row(struct row *row, const struct comparison *c, double *reach9
 	row->time.ratio = r.ratio;
 	row->time.old = old.sorted[old.rank - 1];
 	row->time.new = new.sorted[new.rank - 1];
-	row->time.estimate_of = words_of(estimator);
+	row->time.estimate_of = estimator_words(estimator);
 	*reach90 = INFINITY;
 	if (old.n < LAUNCHES_MIN || new.n < LAUNCHES_MIN) {
 		string_list_addf(&row->notes, "too few launches");

@@ -84,9 +84,7 @@ static void take_unpaired_result(
 	row->time.smallest = result->smallest;
 	row->time.old = result->old_ns;
 	row->time.new = result->new_ns;
-	row->time.estimate_of = estimator == ESTIMATOR_MEDIAN     ? "medians"
-				: estimator == ESTIMATOR_QUARTILE ? "lower quartiles"
-								  : "minima";
+	row->time.estimate_of = estimator_words(estimator);
 	if (*result->note)
 		string_list_add(&row->notes, result->note);
 }

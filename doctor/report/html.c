@@ -18,14 +18,6 @@
 
 #define ITERATIONS_MAX 8 /* of a point of T(n) */
 
-static json_t *one(json_t *value)
-{
-	json_t *json = json_array();
-
-	json_append(json, value);
-	return json;
-}
-
 /* T(n) of the best times, with the line that the check `setup-overhead` sees. */
 static json_t *growth_of(const struct bench_data *bench)
 {
@@ -63,9 +55,10 @@ static void put_times(json_t *row, const struct bench_data *bench)
 	size_t count = series ? series_values(series, values) : 0;
 	struct moments moments = moments_of(values, count);
 
-	json_put(row, "times", one(json_number(quantile_median_of(values, count))));
-	json_put(row, "noise", one(json_number(count > 1 ? moments.sd / moments.mean : NAN)));
-	json_put(row, "peak", one(json_null()));
+	json_put(row, "times", json_array_of(json_number(quantile_median_of(values, count))));
+	json_put(row, "noise",
+		json_array_of(json_number(count > 1 ? moments.sd / moments.mean : NAN)));
+	json_put(row, "peak", json_array_of(json_null()));
 }
 
 static json_t *finding_json(const struct finding *finding)
@@ -76,7 +69,7 @@ static json_t *finding_json(const struct finding *finding)
 	json_put(json, "severity", json_text(severity_name(finding->severity)));
 	json_put(json, "message", json_text(finding->message));
 	json_put(json, "advice", json_text(finding->advice));
-	json_put(json, "numbers", page_text_taken(audit_words_numbers(finding)));
+	json_put(json, "numbers", json_text_taken(audit_words_numbers(finding)));
 	json_put(json, "waived", json_boolean(finding->waived));
 	return json;
 }
@@ -112,7 +105,7 @@ static json_t *row_json(const struct audit *audit, const struct bench_data *benc
 
 	json_put(row, "verdict", json_text(put_findings(row, audit, bench)));
 	if (audit_left_out(audit, bench))
-		json_append(notes, page_text_taken(audit_words_why_not(bench)));
+		json_append(notes, json_text_taken(audit_words_why_not(bench)));
 	json_put(row, "notes", notes);
 	put_times(row, bench);
 	return row;
@@ -151,7 +144,7 @@ static json_t *headline_of(const struct audit *audit)
 
 	add(&lines, audit_words_slowest(audit));
 	add(&lines, audit_words_calibration(audit));
-	return page_texts(&lines);
+	return json_texts(&lines);
 }
 
 static json_t *caveats_of(const struct audit *audit)
@@ -161,7 +154,7 @@ static json_t *caveats_of(const struct audit *audit)
 	add(&lines, audit_words_noise(audit));
 	for (size_t i = 0; i < audit->unanswered_count;)
 		add(&lines, audit_words_unanswered(audit, &i));
-	return page_texts(&lines);
+	return json_texts(&lines);
 }
 
 static json_t *logs_of(const struct audit *audit)
@@ -199,8 +192,8 @@ static json_t *data_of(const struct audit *audit, size_t step)
 
 	for (size_t i = 0; i < audit->benches.count; i++)
 		json_append(rows, row_json(audit, &audit->benches.items[i]));
-	json_put(json, "verdict", page_text_taken(audit_words_counts(audit)));
-	json_put(json, "names", one(json_text("time")));
+	json_put(json, "verdict", json_text_taken(audit_words_counts(audit)));
+	json_put(json, "names", json_array_of(json_text("time")));
 	json_put(json, "counts", counts_of(rows));
 	json_put(json, "headline", headline_of(audit));
 	json_put(json, "caveats", caveats_of(audit));

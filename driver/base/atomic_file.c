@@ -88,3 +88,13 @@ int atomic_file_end(struct atomic_file *kept, struct err *e)
 	free(kept->temporary);
 	return bad ? -1 : 0;
 }
+
+int atomic_file_write(const char *path, const char *text, struct err *e)
+{
+	struct atomic_file file;
+
+	if (atomic_file_begin(&file, path, e))
+		return -1;
+	fputs(text, file.out);
+	return atomic_file_end(&file, e);
+}

@@ -21,5 +21,7 @@ FILE *atomic_file_read(const char *path);
  * then released and the old file stays. */
 int atomic_file_begin(struct atomic_file *kept, const char *path, struct err *e);
 int atomic_file_end(struct atomic_file *kept, struct err *e);
+/* All of it at once. */
+int atomic_file_write(const char *path, const char *text, struct err *e);
 
 #endif

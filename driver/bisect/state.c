@@ -43,16 +43,6 @@ static int make_folder(const char *path, struct err *e)
 	return 0;
 }
 
-static int write_search(const char *path, const char *search, struct err *e)
-{
-	struct atomic_file file;
-
-	if (atomic_file_begin(&file, path, e))
-		return -1;
-	fputs(search, file.out);
-	return atomic_file_end(&file, e);
-}
-
 /* Files that git checks out replace what is there: the folder must be one that a search made.
  */
 static int check_tree(const char *folder, struct err *e)
@@ -138,7 +128,7 @@ int state_open(struct bisect *bisect, struct err *e)
 	if (!rc)
 		wait_for_others(bisect);
 	if (!rc && !before)
-		rc = write_search(path, search, e);
+		rc = atomic_file_write(path, search, e);
 	else if (!rc && !bisect->options->quiet)
 		fprintf(stderr, "bdriver: goes on with the search in %s\n",
 			bisect->options->folder);

@@ -140,15 +140,12 @@ static int since(const struct history_args *own, int64_t *date)
 	AUTO_FREE char *kept = file_text(path, NULL);
 	bool all = own->since && !strcmp(own->since, "all");
 	int code = history_date("since", all ? NULL : own->since ?: kept, date);
-	struct atomic_file file;
 	struct err e;
 
 	if (all)
 		unlink(path);
-	else if (!code && own->since && !atomic_file_begin(&file, path, &e)) {
-		fputs(own->since, file.out);
-		atomic_file_end(&file, &e);
-	}
+	else if (!code && own->since)
+		atomic_file_write(path, own->since, &e);
 	return code;
 }
 

@@ -2,37 +2,24 @@
 #include "driver/code/libraries.h"
 
 #include <stdbool.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #include "compare/base/memory.h"
 #include "driver/base/child.h"
+#include "driver/base/file_hash.h"
 #include "driver/code/code_map.h"
 #include "driver/code/elf_image.h"
 
 /* A build id may be one that somebody chose, so the content counts. */
 static uint64_t hash_content(const char *path)
 {
-	char buffer[65536];
-	XXH3_state_t *state = XXH3_createState();
-	uint64_t hash;
-	size_t size;
-	FILE *file = fopen(path, "re");
+	char hash[FILE_HASH_SIZE];
+	struct err e;
 
-	if (!state)
-		memory_fatal("XXH3_createState");
-	XXH3_64bits_reset(state);
-	while (file && (size = fread(buffer, 1, sizeof(buffer), file)) > 0)
-		XXH3_64bits_update(state, buffer, size);
-	if (file)
-		fclose(file);
-	hash = XXH3_64bits_digest(state);
-	XXH3_freeState(state);
-	return hash;
+	return file_hash(path, NULL, hash, &e) ? 0 : strtoull(hash, NULL, 16);
 }
 
 /* "NAME => PATH (ADDRESS)" or "PATH (ADDRESS)". False: the library is not found. */

@@ -30,16 +30,12 @@ char *slurm_batch_script(const struct engine_options *o, struct err *e)
 {
 	char *path = memory_format("%s/engine/task.sh", o->folder);
 	AUTO_FREE char *program = command_quote(o->program), *folder = command_quote(o->folder);
-	struct atomic_file file;
+	AUTO_FREE char *text = memory_format(
+		"#!" COMMAND_SHELL "\nexec %s shard --run=%s --task=\"$SLURM_ARRAY_TASK_ID\"\n",
+		program, folder);
 
-	if (!atomic_file_begin(&file, path, e)) {
-		fprintf(file.out,
-			"#!" COMMAND_SHELL
-			"\nexec %s shard --run=%s --task=\"$SLURM_ARRAY_TASK_ID\"\n",
-			program, folder);
-		if (!atomic_file_end(&file, e))
-			return path;
-	}
+	if (!atomic_file_write(path, text, e))
+		return path;
 	free(path);
 	return NULL;
 }

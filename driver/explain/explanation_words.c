@@ -256,7 +256,7 @@ json_t *explanation_json(const struct explanation *x)
 	json_put(json, "code", code_json(x));
 	json_put(json, "time", time_json(x));
 	json_put(json, "work", work_json(x));
-	json_put(json, "code_old", page_texts(&x->sides[0]));
-	json_put(json, "code_new", page_texts(&x->sides[1]));
+	json_put(json, "code_old", json_texts(&x->sides[0]));
+	json_put(json, "code_new", json_texts(&x->sides[1]));
 	return json;
 }

@@ -45,30 +45,10 @@ static void add_batches(struct points *points, const struct batches *batches)
 	}
 }
 
-static json_t *fit(const struct points *points)
-{
-	const double *const x[] = { points->n };
-	const char *const names[] = { "iterations" };
-	const struct regression_data data = { .rows = points->count,
-		.predictors = 1,
-		.y = points->time_ns,
-		.x = x,
-		.name = names };
-	struct regression line;
-	struct err e;
-	json_t *json;
-
-	if (regression_fit(&line, &data, &e))
-		return page_growth(points->n, points->time_ns, points->count, NAN, NAN, NAN);
-	json = page_growth(points->n, points->time_ns, points->count, line.coefficient[0],
-		line.coefficient[1], line.r2);
-	regression_release(&line);
-	return json;
-}
-
 json_t *page_growth_of(const struct log_benchmark *benchmark)
 {
 	struct points points = { 0 };
+	struct fitted_line line;
 	json_t *json;
 
 	for (size_t i = 0; benchmark && i < benchmark->launch_count; i++) {
@@ -77,7 +57,10 @@ json_t *page_growth_of(const struct log_benchmark *benchmark)
 		if (l->counts && l->status == OUTCOME_OK && l->evidence && l->evidence->batches)
 			add_batches(&points, l->evidence->batches);
 	}
-	json = points.count ? fit(&points) : NULL;
+	line = line_fit(points.n, points.time_ns, points.count);
+	json = points.count ? page_growth(points.n, points.time_ns, points.count,
+				      line.intercept, line.slope, line.r2)
+			    : NULL;
 	free(points.n);
 	free(points.time_ns);
 	return json;

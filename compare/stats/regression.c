@@ -5,7 +5,9 @@
 #include "compare/stats/summary.h"
 
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_fit.h>
 #include <gsl/gsl_multifit.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -193,23 +195,14 @@ size_t regression_nonzero(const double *values, size_t rows)
 	return count;
 }
 
-struct line line_fit(const double *x, const double *y, size_t n)
+struct fitted_line line_fit(const double *x, const double *y, size_t n)
 {
-	double mx = moments_of(x, n).mean, my = moments_of(y, n).mean;
-	double xx = 0, xy = 0, yy = 0, rest = 0;
-	struct line line = { NAN, NAN, NAN };
+	struct fitted_line line = { NAN, NAN, NAN };
+	double total = gsl_stats_tss(y, 1, n), rest, c00, c01, c11;
 
-	for (size_t i = 0; i < n; i++) {
-		xx += (x[i] - mx) * (x[i] - mx);
-		xy += (x[i] - mx) * (y[i] - my);
-		yy += (y[i] - my) * (y[i] - my);
-	}
-	if (!(xx > 0))
+	if (!(gsl_stats_tss(x, 1, n) > 0))
 		return line;
-	line.slope = xy / xx;
-	line.intercept = my - line.slope * mx;
-	for (size_t i = 0; i < n; i++)
-		rest += pow(y[i] - my - line.slope * (x[i] - mx), 2);
-	line.r2 = yy > 0 ? 1 - rest / yy : NAN;
+	gsl_fit_linear(x, 1, y, 1, n, &line.intercept, &line.slope, &c00, &c01, &c11, &rest);
+	line.r2 = total > 0 ? 1 - rest / total : NAN;
 	return line;
 }

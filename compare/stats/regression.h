@@ -40,11 +40,11 @@ void regression_release(struct regression *r);
 size_t regression_nonzero(const double *values, size_t rows);
 
 /* y = intercept + slope x by least squares. */
-struct line {
+struct fitted_line {
 	double intercept, slope;
 	double r2; /* 1 - residuals / squares of y around its mean; NaN where y is constant */
 };
 /* NaN where fewer than two values of x differ. */
-struct line line_fit(const double *x, const double *y, size_t n);
+struct fitted_line line_fit(const double *x, const double *y, size_t n);
 
 #endif

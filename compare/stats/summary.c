@@ -38,26 +38,6 @@ static double quantile_of(const double *sorted, size_t n, size_t i, enum quantil
 		       : quantile_r7(sorted, n, (double)i / (SUMMARY_QUANTILES - 1));
 }
 
-/* Median of |x - centre| by walking outwards from the middle of the sorted values. */
-static double mad_of_sorted(const double *sorted, size_t n, double centre)
-{
-	size_t right = 0, left;
-	double before = 0, here = 0;
-
-	while (right < n && sorted[right] < centre)
-		right++;
-	left = right;
-	for (size_t taken = 0; taken <= n / 2; taken++) {
-		before = here;
-		if (right < n &&
-			(left == 0 || sorted[right] - centre <= centre - sorted[left - 1]))
-			here = sorted[right++] - centre;
-		else
-			here = centre - sorted[--left];
-	}
-	return n % 2 ? here : before + (here - before) / 2;
-}
-
 static void set_fences(struct summary *s, const double *sorted)
 {
 	size_t kept = s->n;
@@ -103,7 +83,7 @@ static struct summary of_sorted(const double *sorted, size_t n, enum quantile_ty
 	s.mean = m.mean;
 	s.sd = m.sd;
 	s.median = quantile_median(sorted, n);
-	s.mad = mad_of_sorted(sorted, n, s.median);
+	s.mad = quantile_mad(sorted, n, s.median);
 	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
 		s.quantiles[i] = quantile_of(sorted, n, i, type);
 	s.q1 = s.quantiles[5];

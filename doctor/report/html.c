@@ -22,7 +22,7 @@
 static json_t *growth_of(const struct bench_data *bench)
 {
 	double n[ITERATIONS_MAX], time_ns[ITERATIONS_MAX];
-	struct line line;
+	struct fitted_line line;
 	size_t count = 0;
 
 	for (size_t i = 0; i < bench->series_count && count < ITERATIONS_MAX; i++) {

@@ -46,8 +46,12 @@ for _ in {1..50}; do
 	! compgen -G 'tmp/bdriver-bundle-*' >/dev/null || break
 done
 compgen -G 'tmp/bdriver-bundle-*' >/dev/null || bad 'no verify was killed in time'
-expect 0 "$BDRIVER" verify without.tar.zst
-! compgen -G 'tmp/bdriver-bundle-*' >left || bad "left: $(cat left)"
+# Its tar may go on for a moment, and write where the next one removes.
+for _ in {1..50}; do
+	expect 0 "$BDRIVER" verify without.tar.zst
+	compgen -G 'tmp/bdriver-bundle-*' >left || break
+done
+[ ! -s left ] || bad "left: $(cat left)"
 printf x >>with.tar.zst
 expect 2 "$BDRIVER" verify with.tar.zst
 has err 'with.tar.zst: is damaged or cut short'

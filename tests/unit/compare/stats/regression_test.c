@@ -192,7 +192,7 @@ static void test_line(void **state)
 {
 	static const double x[] = { 1, 2, 4, 8 }, y[] = { 7, 9, 13, 21 },
 			    same[] = { 3, 3, 3, 3 };
-	struct line line = line_fit(x, y, 4);
+	struct fitted_line line = line_fit(x, y, 4);
 
 	(void)state;
 	assert_true(line.slope == 2 && line.intercept == 5 && line.r2 == 1);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/engine/engine.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,7 @@ struct hosts_run {
 	size_t *running;           /* of each host: the task */
 	bool *late;                /* of each task: it ended well, and its file is not seen */
 	struct argument_list *args, env;
+	uint64_t asked_ns; /* to stop; 0: not yet */
 };
 
 static bool avoids(const char *nodes, const char *node)
@@ -179,19 +181,28 @@ static int task_done(void *ctx, unsigned worker, const struct job_result *result
 	return 0;
 }
 
+static uint64_t grace_ns(const struct hosts_run *run)
+{
+	return (uint64_t)ENGINE_GRACE_POLLS * run->options->poll_ms * 1000000;
+}
+
 static void on_tick(void *ctx)
 {
 	const struct hosts_run *run = ctx;
 
 	run->watch->tick(run->watch->ctx);
+	/* A frozen machine does not end its shard. */
+	if (run->asked_ns && bd_clock_ns() - run->asked_ns > grace_ns(run))
+		raise(SIGTERM);
 }
 
 /* The end of ssh would not end what it started, so the tasks end themselves. */
 static void on_stopping(void *ctx, int signal, bool again)
 {
-	const struct hosts_run *run = ctx;
+	struct hosts_run *run = ctx;
 
 	(void)signal;
+	run->asked_ns = again ? 0 : bd_clock_ns();
 	if (!again)
 		run->watch->stopping(run->watch->ctx);
 }
@@ -229,11 +240,10 @@ static size_t look_for_late(struct hosts_run *run)
 /* 0; a signal. */
 static int wait_for_late(struct hosts_run *run)
 {
-	uint64_t most = (uint64_t)ENGINE_GRACE_POLLS * run->options->poll_ms * 1000000;
 	uint64_t start = bd_clock_ns();
 	int rc = 0;
 
-	while (!rc && look_for_late(run) && bd_clock_ns() - start < most)
+	while (!rc && look_for_late(run) && bd_clock_ns() - start < grace_ns(run))
 		rc = scheduler_sleep(TICK_MS);
 	for (size_t i = 0; !rc && i < run->count; i++)
 		if (run->late[i])

@@ -101,6 +101,16 @@ end stopped 0 1
 whole stopped
 (cd stopped/pool/done && sha256sum --quiet -c <<<"$first") || bad 'a shard was measured again'
 
+# A frozen machine keeps nobody who wants to stop.
+touch closed.classic closed.csv
+BDRIVER_POOL_POLL_MS=200 begin frozen --hosts b1
+is_frozen() { kill -STOP $(pgrep -f "shard --run=$PWD/frozen/pool") 2>/dev/null; }
+wait_for is_frozen || bad 'no shard began'
+kill -INT "$pid"
+end frozen 130
+kill -KILL $(pgrep -f "shard --run=$PWD/frozen/pool")
+rm closed.*
+
 expect 3 "$BDRIVER" env --engine ssh --ssh-config ssh/config --hosts b1,dead,b2
 grep -q "^b2 .*$(uname -r)" out || bad "env: $(cat out)"
 has out '2 machines, equal in all of this'

@@ -40,11 +40,25 @@ char *slurm_batch_script(const struct engine_options *o, struct err *e)
 	return NULL;
 }
 
+/* Slurm replaces %j and its like in the name of a file. The caller frees the text. */
+static char *double_percents(const char *text)
+{
+	char *doubled = memory_zeroed(2 * strlen(text) + 1, 1), *out = doubled;
+
+	for (; *text; text++) {
+		if (*text == '%')
+			*out++ = '%';
+		*out++ = *text;
+	}
+	return doubled;
+}
+
 void slurm_batch_args(struct argument_list *args, const struct engine_options *o,
 	unsigned most_minutes, const unsigned *numbers, size_t count, const char *avoid,
 	const char *script)
 {
-	AUTO_FREE char *ranges = ranges_text(numbers, count), *variables = exported();
+	AUTO_FREE char *ranges = ranges_text(numbers, count), *variables = exported(),
+		       *plain = double_percents(o->folder);
 	unsigned minutes = o->limit_s / 60 + 1;
 
 	argument_list_add(args, "sbatch", "--parsable");
@@ -55,8 +69,7 @@ void slurm_batch_args(struct argument_list *args, const struct engine_options *o
 	argument_list_addf(args, "--time=%u",
 		most_minutes && most_minutes < minutes ? most_minutes : minutes);
 	argument_list_add(args, "--open-mode=append");
-	/* Relative: a % in the folder's name would be replaced. */
-	argument_list_add(args, "--output=engine/%A_%a.out");
+	argument_list_addf(args, "--output=%s/engine/%%A_%%a.out", plain);
 	argument_list_addf(args, "--chdir=%s", o->folder);
 	if (o->nodes)
 		argument_list_addf(args, "--array=%s%%%u", ranges, o->nodes);

@@ -21,11 +21,15 @@ expect 0 "$BDRIVER" env --engine slurm
 grep -q "^n4 .*$(uname -r)" out || bad "env: $(cat out)"
 has out '4 machines, equal in all of this'
 
-# The partition allows less time than the run would ask for.
+# The partition allows less time than the run would ask for. Neither Slurm nor a shell interprets
+# the name of the folder.
 scontrol update partitionname=bench maxtime=30
-begin plain
-end plain 0 1
-whole plain
+plain='plain %j;$(touch pwned)'
+begin "$plain"
+end "$plain" 0 1
+whole "$plain"
+[ ! -e pwned ] || bad 'the name of a folder was interpreted'
+compgen -G "$plain/pool/engine/*_*.out" >/dev/null || bad "engine: $(ls "$plain/pool/engine")"
 
 # Binaries that are not those of the plan: lost on two nodes, then given up.
 scontrol update partitionname=bench state=down

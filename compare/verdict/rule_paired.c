@@ -144,11 +144,6 @@ static signed char order_of(const struct launch_pair *pair)
 	return pair->new->position > pair->old->position ? 1 : -1;
 }
 
-static double coarser(double a, double b)
-{
-	return isnan(a) ? b : isnan(b) ? a : fmax(a, b);
-}
-
 /* --estimator: all parts use this value. */
 static enum estimator pick_estimator(enum estimator asked, enum estimator otherwise)
 {
@@ -224,7 +219,7 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 		.order = g->order,
 		.threshold = row->time.threshold,
 		.control = row->proven,
-		.step_ns = coarser(row->old.step_ns, row->new.step_ns) };
+		.step_ns = fmax(row->old.step_ns, row->new.step_ns) };
 	g->values = turns + rounds;
 	g->order += rounds;
 	g->stage->rows[g->stage->count++] = row;

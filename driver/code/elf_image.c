@@ -92,13 +92,6 @@ static int by_section_address(const void *a, const void *b)
 	return (x->size > y->size) - (x->size < y->size);
 }
 
-/* qsort() takes no NULL. */
-static void sort(void *items, size_t count, size_t size, int (*by)(const void *, const void *))
-{
-	if (count)
-		qsort(items, count, size, by);
-}
-
 uint64_t image_address_of(const struct image *image, uint64_t offset)
 {
 	GElf_Phdr segment;
@@ -134,7 +127,7 @@ int image_open(struct image *image, const char *path, struct err *e)
 		if (section.sh_type == SHT_NOTE)
 			read_build_id(scn, image->build_id);
 	}
-	sort(image->sections, image->section_count, sizeof(*image->sections),
+	image_sort(image->sections, image->section_count, sizeof(*image->sections),
 		by_section_address);
 	image_read_tables(image);
 	return 0;
@@ -156,60 +149,53 @@ void image_release(struct image *image)
 	memset(image, 0, sizeof(*image));
 }
 
-void image_read_build_id(const char *path, char id[IMAGE_BUILD_ID_TEXT])
-{
-	Elf *elf;
-	int fd = open_elf(path, &elf, NULL);
-	Elf_Scn *scn = NULL;
-	GElf_Shdr header;
-
-	*id = '\0';
-	if (fd < 0)
-		return;
-	while ((scn = elf_nextscn(elf, scn)))
-		if (gelf_getshdr(scn, &header) && header.sh_type == SHT_NOTE)
-			read_build_id(scn, id);
-	elf_end(elf);
-	close(fd);
-}
-
-bool image_is_suite(const char *path)
+/* Is it true of a section of the file? */
+static bool any_section(const char *path,
+	bool (*is)(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, void *ctx), void *ctx)
 {
 	Elf *elf;
 	int fd = open_elf(path, &elf, NULL);
 	Elf_Scn *scn = NULL;
 	GElf_Shdr header;
 	bool found = false;
-	size_t names;
 
-	if (fd < 0)
-		return false;
-	if (!elf_getshdrstrndx(elf, &names))
-		while (!found && (scn = elf_nextscn(elf, scn))) {
-			const char *name = gelf_getshdr(scn, &header)
-						   ? elf_strptr(elf, names, header.sh_name)
-						   : NULL;
-
-			found = name && !strcmp(name, "bd_benchmarks");
-		}
-	elf_end(elf);
-	close(fd);
+	while (fd >= 0 && !found && (scn = elf_nextscn(elf, scn)))
+		found = gelf_getshdr(scn, &header) && is(elf, scn, &header, ctx);
+	if (fd >= 0) {
+		elf_end(elf);
+		close(fd);
+	}
 	return found;
 }
 
-static bool has_symbol(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, const char *start)
+static bool take_build_id(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, void *ctx)
 {
-	Elf_Data *data = elf_getdata(scn, NULL);
-	size_t length = strlen(start);
-	GElf_Sym symbol;
-
-	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-		const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
-
-		if (name && !strncmp(name, start, length))
-			return true;
-	}
+	(void)elf;
+	if (header->sh_type == SHT_NOTE)
+		read_build_id(scn, ctx);
 	return false;
+}
+
+void image_read_build_id(const char *path, char id[IMAGE_BUILD_ID_TEXT])
+{
+	*id = '\0';
+	any_section(path, take_build_id, id);
+}
+
+static bool has_benchmarks(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, void *ctx)
+{
+	size_t names;
+	const char *name =
+		elf_getshdrstrndx(elf, &names) ? NULL : elf_strptr(elf, names, header->sh_name);
+
+	(void)scn;
+	(void)ctx;
+	return name && !strcmp(name, "bd_benchmarks");
+}
+
+bool image_is_suite(const char *path)
+{
+	return any_section(path, has_benchmarks, NULL);
 }
 
 /* A shared library has symbols of the same names, but no loader. */
@@ -227,21 +213,26 @@ static bool is_program(Elf *elf)
 	return header.e_type == ET_EXEC;
 }
 
+static bool has_symbol(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, void *ctx)
+{
+	Elf_Data *data;
+	const char *start = ctx;
+	GElf_Sym symbol;
+
+	if (!is_program(elf) ||
+		(header->sh_type != SHT_SYMTAB && header->sh_type != SHT_DYNSYM))
+		return false;
+	data = elf_getdata(scn, NULL);
+	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+		const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
+
+		if (name && !strncmp(name, start, strlen(start)))
+			return true;
+	}
+	return false;
+}
+
 bool image_is_program_with(const char *path, const char *symbol)
 {
-	Elf *elf;
-	int fd = open_elf(path, &elf, NULL);
-	Elf_Scn *scn = NULL;
-	GElf_Shdr header;
-	bool found = false;
-
-	if (fd < 0)
-		return false;
-	while (is_program(elf) && !found && (scn = elf_nextscn(elf, scn)))
-		found = gelf_getshdr(scn, &header) &&
-			(header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM) &&
-			has_symbol(elf, scn, &header, symbol);
-	elf_end(elf);
-	close(fd);
-	return found;
+	return any_section(path, has_symbol, (void *)symbol);
 }

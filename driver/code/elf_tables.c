@@ -325,8 +325,7 @@ static int by_relocation(const void *a, const void *b)
 					: (int)x->dynamic - (int)y->dynamic;
 }
 
-/* qsort() takes no NULL. */
-static void sort(void *items, size_t count, size_t size, int (*by)(const void *, const void *))
+void image_sort(void *items, size_t count, size_t size, int (*by)(const void *, const void *))
 {
 	if (count)
 		qsort(items, count, size, by);
@@ -373,10 +372,10 @@ void image_read_tables(struct image *image)
 		else if (header.sh_type == SHT_DYNAMIC)
 			read_dynamic(image, scn);
 	}
-	sort(image->symbols, image->symbol_count, sizeof(*image->symbols), by_symbol);
-	sort(image->labels, image->label_count, sizeof(*image->labels), by_label);
-	sort(image->exports, image->export_count, sizeof(*image->exports), by_export);
-	sort(image->relocations, image->relocation_count, sizeof(*image->relocations),
+	image_sort(image->symbols, image->symbol_count, sizeof(*image->symbols), by_symbol);
+	image_sort(image->labels, image->label_count, sizeof(*image->labels), by_label);
+	image_sort(image->exports, image->export_count, sizeof(*image->exports), by_export);
+	image_sort(image->relocations, image->relocation_count, sizeof(*image->relocations),
 		by_relocation);
 	drop_copies(image);
 }

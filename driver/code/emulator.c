@@ -77,8 +77,7 @@ static bool call_program(struct emulator *e)
 	const struct image *image = e->image;
 	uint64_t at = e->cpu.next - MEMORY_PROGRAM;
 
-	for (size_t i = image_first_from(
-		     image->symbols, image->symbol_count, sizeof(*image->symbols), at);
+	for (size_t i = image_symbol_from(image, at);
 		i < image->symbol_count && image->symbols[i].address == at; i++)
 		if (image->symbols[i].name &&
 			call_named(e, image->symbols[i].name) != CALL_UNKNOWN)

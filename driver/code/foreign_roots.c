@@ -72,8 +72,7 @@ static enum emulated_call call(
 
 static const struct image_symbol *symbol_at(const struct image *image, uint64_t address)
 {
-	size_t after = image_first_from(
-		image->symbols, image->symbol_count, sizeof(*image->symbols), address + 1);
+	size_t after = image_symbol_from(image, address + 1);
 	const struct image_symbol *s = after ? &image->symbols[after - 1] : NULL;
 
 	return s && address - s->address < s->size ? s : NULL;

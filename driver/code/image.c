@@ -31,10 +31,27 @@ const struct image_section *image_section_at(const struct image *image, uint64_t
 									   : NULL;
 }
 
+const struct image_section *image_section_named(const struct image *image, const char *name)
+{
+	for (size_t i = 0; i < image->section_count; i++) {
+		const struct image_section *s = &image->sections[i];
+
+		if (s->bytes && s->name && !strcmp(s->name, name))
+			return s;
+	}
+	return NULL;
+}
+
 size_t image_relocation_from(const struct image *image, uint64_t address)
 {
 	return image_first_from(image->relocations, image->relocation_count,
 		sizeof(*image->relocations), address);
+}
+
+size_t image_symbol_from(const struct image *image, uint64_t address)
+{
+	return image_first_from(
+		image->symbols, image->symbol_count, sizeof(*image->symbols), address);
 }
 
 size_t image_label_from(const struct image *image, uint64_t address)

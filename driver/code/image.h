@@ -82,11 +82,15 @@ struct image {
 };
 
 const struct image_section *image_section_at(const struct image *image, uint64_t address);
+/* The first of this name that has bytes in the file, or NULL. */
+const struct image_section *image_section_named(const struct image *image, const char *name);
 /* The first of `count` items, sorted by the address that each begins with, that is at or after
  * the address; may be `count`. */
 size_t image_first_from(const void *items, size_t count, size_t item_size, uint64_t address);
 /* First relocation at or after the address; its index may be relocation_count. */
 size_t image_relocation_from(const struct image *image, uint64_t address);
+/* First symbol at or after the address; its index may be symbol_count. */
+size_t image_symbol_from(const struct image *image, uint64_t address);
 /* First label at or after the address; its index may be label_count. */
 size_t image_label_from(const struct image *image, uint64_t address);
 /* The pointer that a loaded program would hold at the address (relative to the file's base). */

@@ -260,8 +260,7 @@ static void parse_bytes(struct parse *p)
 {
 	const struct image *image = p->image;
 	uint64_t at = p->region.start;
-	size_t i = image_first_from(
-		image->symbols, image->symbol_count, sizeof(*image->symbols), at);
+	size_t i = image_symbol_from(image, at);
 
 	for (; p->kind == REGION_SECTION && i < image->symbol_count; i++) {
 		const struct image_symbol *s = &image->symbols[i];

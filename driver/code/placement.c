@@ -17,32 +17,18 @@ struct search {
 	size_t count;
 };
 
-static bool is_code(const struct image *image, uint64_t address)
-{
-	const struct image_section *section = image_section_at(image, address);
-
-	return section && section->flags & SHF_EXECINSTR && section->bytes;
-}
-
 /* Aliases share an address: the first of them counts. */
 static void reach(struct search *search, uint64_t address)
 {
 	const struct image *image = &search->image;
-	size_t low = 0, high = image->symbol_count;
+	const struct image_section *section = image_section_at(image, address);
+	size_t i = image_symbol_from(image, address);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (image->symbols[middle].address < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == image->symbol_count || image->symbols[low].address != address ||
-		search->seen[low] || !is_code(image, address))
+	if (i == image->symbol_count || image->symbols[i].address != address ||
+		search->seen[i] || !section || !section->bytes || !section_is_code(section))
 		return;
-	search->seen[low] = true;
-	search->reached[search->count++] = low;
+	search->seen[i] = true;
+	search->reached[search->count++] = i;
 }
 
 /* A field holds the address itself, or its distance from the next instruction. */
@@ -100,21 +86,14 @@ static int reach_functions(struct search *search)
 static int reach_benchmarks(struct search *search, const char *path, struct err *e)
 {
 	const struct image *image = &search->image;
+	const struct image_section *s = image_section_named(image, "bd_benchmarks");
+	uint64_t entry, run;
 
-	for (size_t i = 0; i < image->section_count; i++) {
-		const struct image_section *s = &image->sections[i];
-		uint64_t entry, run;
-
-		if (!s->bytes || !s->name || strcmp(s->name, "bd_benchmarks") != 0)
-			continue;
-		for (uint64_t at = s->address; at + 8 <= s->address + s->size; at += 8)
-			if (image_pointer(image, at, &entry) && entry &&
-				image_pointer(image, entry + offsetof(struct bd_benchmark, run),
-					&run))
-				reach(search, run);
-		return 0;
-	}
-	if (!reach_functions(search))
+	for (uint64_t at = s ? s->address : 0; s && at + 8 <= s->address + s->size; at += 8)
+		if (image_pointer(image, at, &entry) && entry &&
+			image_pointer(image, entry + offsetof(struct bd_benchmark, run), &run))
+			reach(search, run);
+	if (s || !reach_functions(search))
 		return 0;
 	return bd_err(e, "%s: has no benchmarks that a symbol shows; is it a suite?", path);
 }

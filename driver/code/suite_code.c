@@ -133,19 +133,13 @@ static void visit_entry(struct reading *reading, uint64_t entry)
 static int visit_benchmarks(struct reading *reading)
 {
 	const struct image *image = &reading->image;
+	const struct image_section *s = image_section_named(image, "bd_benchmarks");
+	uint64_t entry;
 
-	for (size_t i = 0; i < image->section_count; i++) {
-		const struct image_section *s = &image->sections[i];
-		uint64_t entry;
-
-		if (!s->bytes || !s->name || strcmp(s->name, "bd_benchmarks") != 0)
-			continue;
-		for (uint64_t at = s->address; at + 8 <= s->address + s->size; at += 8)
-			if (image_pointer(image, at, &entry) && entry)
-				visit_entry(reading, entry);
-		return 0;
-	}
-	return -1;
+	for (uint64_t at = s ? s->address : 0; s && at + 8 <= s->address + s->size; at += 8)
+		if (image_pointer(image, at, &entry) && entry)
+			visit_entry(reading, entry);
+	return s ? 0 : -1;
 }
 
 static bool find_symbol(const struct image *image, const char *name, uint64_t *address)

@@ -23,8 +23,7 @@ static bool is_in_code(const struct image *image, uint64_t address)
 
 uint32_t file_at(const struct image *image, uint64_t address)
 {
-	size_t after = image_first_from(
-		image->symbols, image->symbol_count, sizeof(*image->symbols), address + 1);
+	size_t after = image_symbol_from(image, address + 1);
 	const struct image_symbol *s = after ? &image->symbols[after - 1] : NULL;
 	size_t i = s ? image_relocation_from(image, s->address) : 0;
 
@@ -76,8 +75,7 @@ static void sweep_section(
 	struct targets *targets, const struct image *image, const struct image_section *section)
 {
 	uint64_t at = section->address, end = at + section->size;
-	size_t i = image_first_from(
-		image->symbols, image->symbol_count, sizeof(*image->symbols), at);
+	size_t i = image_symbol_from(image, at);
 
 	for (; i < image->symbol_count && image->symbols[i].address < end; i++) {
 		sweep(targets, section, at, image->symbols[i].address);

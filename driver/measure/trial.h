@@ -13,7 +13,6 @@
 /* Changes the request to that of a trial, if the worker is in one. */
 void trial_request(const struct worker *worker, struct launch_request *request);
 /* Does a launch pay for so much beside its samples that it shall pay it once only? */
-#define TRIAL_COSTLY_WORDS "250 ms and 5 launch times"
 bool trial_is_costly(double wall_ns, double timed_ns, double launch_time_ns);
 /* The samples of a costly benchmark become one, the same in all its launches. */
 void trial_batch(

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/history/noise.h"
 #include "driver/history/anchor.h"
+#include "driver/history/flat.h"
 #include "driver/history/shift.h"
 
 #include <math.h>
@@ -12,12 +13,13 @@
 #include "compare/stats/quantile.h"
 
 /*
- * Method: the variance of a line is that of nights with the same code about the mean of short
- * blocks, with values taken back to 3 SD (which takes 0.5 % off a normal variance), and shrunk
- * over the suite (compare/stats/moderated.h). The variance over one night against that over
- * four gives the autocorrelation. That and the share of bad nights belong to the line, and are
- * shrunk towards the suite's as far as chance explains how lines differ. Growth compares the
- * differences around a night with those of the whole time.
+ * Method: steps that are obvious are taken out (flat.h). The variance of a line is that of
+ * nights with the same code about the mean of short blocks, with values taken back to 3 SD
+ * (which takes 0.5 % off a normal variance), and shrunk over the suite
+ * (compare/stats/moderated.h). The variance over one night against that over four gives the
+ * autocorrelation. That and the share of bad nights belong to the line, and are shrunk towards
+ * the suite's as far as chance explains how lines differ. Growth compares the differences
+ * around a night with those of the whole time.
  */
 
 /* Fewer pairs of nights with the same code say less than all pairs, steps included. */
@@ -39,6 +41,8 @@
 #define SPLIT_NIGHTS 5
 #define SPLIT_GAIN   6
 #define SPLIT_CLIP   4
+/* A part that is quiet by chance does not count as quieter, as a multiple of the whole line. */
+#define QUIET_MIN 0.6
 /* Nights whose variance is about their own mean: a drift over months is no noise. */
 #define BLOCK 8
 /* A night stands out by so many SD on both sides. */
@@ -58,8 +62,8 @@ bool same_ground(
 }
 
 /* The differences over `lag` points; returns their number. */
-static size_t differences(const struct lines_of *lines, const struct line *line,
-	const double *shift, size_t lag, bool same_only, double *out)
+static size_t differences(const struct lines_of *lines, const struct line *line, size_t lag,
+	bool same_only, double *out)
 {
 	size_t n = 0;
 
@@ -67,7 +71,7 @@ static size_t differences(const struct lines_of *lines, const struct line *line,
 		const struct line_point *a = &line->points[i - lag], *b = &line->points[i];
 
 		if (!same_only || same_ground(lines, a, b))
-			out[n++] = (b->level - shift[b->night]) - (a->level - shift[a->night]);
+			out[n++] = b->level - a->level;
 	}
 	return n;
 }
@@ -90,8 +94,8 @@ typedef size_t block_counts[BLOCK + 1];
  * wanted. Each value has the variance of a night. Returns their number and, in *df, what they
  * say of it.
  */
-static size_t residuals(const struct lines_of *lines, const struct line *line,
-	const double *shift, bool same_only, double *out, double *df, block_counts blocks)
+static size_t residuals(const struct lines_of *lines, const struct line *line, bool same_only,
+	double *out, double *df, block_counts blocks)
 {
 	size_t n = 0;
 
@@ -103,15 +107,14 @@ static size_t residuals(const struct lines_of *lines, const struct line *line,
 		for (to = from; to < line->count && to - from < BLOCK; to++) {
 			if (same_only && to > from && !same_ground(lines, &p[to - 1], &p[to]))
 				break;
-			mean += p[to].level - shift[p[to].night];
+			mean += p[to].level;
 		}
 		size = (double)(to - from);
 		mean /= size;
 		blocks[to - from]++;
 		*df += size - 1;
 		for (size_t i = from; to - from > 1 && i < to; i++)
-			out[n++] = (p[i].level - shift[p[i].night] - mean) *
-				   sqrt(size / (size - 1));
+			out[n++] = (p[i].level - mean) * sqrt(size / (size - 1));
 	}
 	return n;
 }
@@ -153,13 +156,13 @@ static double autocorrelation_of(double q)
 
 /* The logarithm of the ratio of a line's variances over one night and over LAG, its SD being
  * about `sd`; NAN: too few nights. */
-static double near_to_far(const struct lines_of *lines, const struct line *line,
-	const double *shift, bool same, double sd, double *d, size_t *n)
+static double near_to_far(const struct lines_of *lines, const struct line *line, bool same,
+	double sd, double *d, size_t *n)
 {
-	size_t pairs = differences(lines, line, shift, 1, same, d);
+	size_t pairs = differences(lines, line, 1, same, d);
 	double near = mean_square(d, pairs, M_SQRT2 * sd), far;
 
-	pairs = differences(lines, line, shift, LAG, same, d);
+	pairs = differences(lines, line, LAG, same, d);
 	far = mean_square(d, pairs, M_SQRT2 * sd);
 	*n = pairs;
 	return pairs >= PAIRS_MIN && near > 0 && far > 0 ? log(near / far) : NAN;
@@ -218,14 +221,12 @@ static void estimate_variances(struct noise *noise, const struct lines_of *lines
 
 	for (size_t i = 0; i < n; i++) {
 		const struct line *line = &lines->lines[i];
-		bool same = differences(lines, line, noise->shift, 1, true, d) >= PAIRS_MIN;
-		size_t count =
-			residuals(lines, line, noise->shift, same, d, &df[i], shown[i].blocks);
+		bool same = differences(lines, line, 1, true, d) >= PAIRS_MIN;
+		size_t count = residuals(lines, line, same, d, &df[i], shown[i].blocks);
 		double sd = count ? QUANTILE_MAD_SCALE * quantile_mad(d, count, 0) : NAN;
 
 		s2[i] = mean_square(d, count, sd);
-		shown[i].ratio =
-			near_to_far(lines, line, noise->shift, same, sd, d, &shown[i].pairs);
+		shown[i].ratio = near_to_far(lines, line, same, sd, d, &shown[i].pairs);
 	}
 	noise->autocorrelation = autocorrelation_of(exp(shrink_ratios(shown, n)));
 	variance_floor(s2, df, n);
@@ -269,9 +270,7 @@ static void scales_of(const struct noise *noise, const struct lines_of *lines, d
 			if (at[i] == line->count || p->night != t)
 				continue;
 			if (at[i]++ && noise->lines[i].sd > 0)
-				size[n++] = fabs(p->level - noise->shift[t] - p[-1].level +
-						    noise->shift[p[-1].night]) /
-					    noise->lines[i].sd;
+				size[n++] = fabs(p->level - p[-1].level) / noise->lines[i].sd;
 		}
 		scale[t] = n >= LINES_MIN ? quantile_r7_unsorted(size, n, 0.5) /
 						    (M_SQRT2 * NORMAL_ABS_MEDIAN)
@@ -324,9 +323,7 @@ static size_t sum_steps(
 	for (size_t k = 1; k < line->count; k++) {
 		const struct line_point *p = &line->points[k];
 
-		d[n++] = fabs(p->level - noise->shift[p->night] - p[-1].level +
-				 noise->shift[p[-1].night]) /
-			 noise->growth[p->night];
+		d[n++] = fabs(p->level - p[-1].level) / noise->growth[p->night];
 	}
 	memcpy(sums + 1, d, n * sizeof(*d));
 	most = n ? SPLIT_CLIP * quantile_r7_unsorted(sums + 1, n, 0.5) : 0;
@@ -357,18 +354,15 @@ static void find_louder(struct noise *noise, const struct lines_of *lines)
 			own->louder_from = k + 1;
 			ratio = (sums[n] - sums[k]) / (double)(n - k) / sums[k] * (double)k;
 			quiet = sqrt((double)n / ((double)k + (double)(n - k) * ratio * ratio));
-			/* The quiet part keeps that of all: it may be quiet by chance. */
-			own->before = fmax(quiet, 1);
-			own->after = fmax(quiet * ratio, 1);
+			own->before = fmax(quiet, QUIET_MIN);
+			own->after = fmax(quiet * ratio, QUIET_MIN);
 		}
 	}
 }
 
-static bool stands_out(const struct noise *noise, const struct line_point *p, double sd)
+static bool stands_out(const struct line_point *p, double sd)
 {
-	double value = p->level - noise->shift[p->night];
-	double before = value - p[-1].level + noise->shift[p[-1].night];
-	double after = value - p[1].level + noise->shift[p[1].night];
+	double before = p->level - p[-1].level, after = p->level - p[1].level;
 	double least = BAD_SD * sd;
 
 	return (before > least && after > least) || (before < -least && after < -least);
@@ -384,8 +378,7 @@ static void count_bad(struct noise *noise, const struct lines_of *lines)
 		size_t own = 0;
 
 		for (size_t k = 1; k + 1 < line->count; k++, all++)
-			own += stands_out(
-				noise, &line->points[k], noise_sd(noise, lines, i, k));
+			own += stands_out(&line->points[k], noise_sd(noise, lines, i, k));
 		noise->lines[i].bad = (double)own;
 		bad += own;
 	}
@@ -400,17 +393,21 @@ static void count_bad(struct noise *noise, const struct lines_of *lines)
 
 void noise_estimate(struct noise *noise, const struct lines_of *lines)
 {
+	struct lines_of flat;
+
 	*noise = (struct noise){ .line_count = lines->line_count,
 		.lines = memory_zeroed(lines->line_count + 1, sizeof(*noise->lines)),
 		.shift = memory_zeroed(lines->night_count + 1, sizeof(double)),
 		.lasting = memory_zeroed(lines->night_count + 1, sizeof(double)),
 		.growth = memory_zeroed(lines->night_count + 1, sizeof(double)) };
 	shift_find(noise->shift, noise->lasting, lines);
-	estimate_variances(noise, lines);
-	find_growth(noise, lines);
-	find_louder(noise, lines);
-	count_bad(noise, lines);
+	flat = flat_lines(lines, noise->shift);
+	estimate_variances(noise, &flat);
+	find_growth(noise, &flat);
+	find_louder(noise, &flat);
+	count_bad(noise, &flat);
 	take_errors(noise, lines);
+	flat_release(&flat);
 }
 
 void noise_release(struct noise *noise)

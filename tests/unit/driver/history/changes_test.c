@@ -269,6 +269,25 @@ static void test_too_noisy(void **state)
 	lines_of_release(&lines);
 }
 
+/* Steps that were found are no noise: a benchmark with many is watched as well as one without.
+ */
+static void test_steps_are_no_noise(void **state)
+{
+	struct lines_of lines = quiet();
+	struct changes changes;
+
+	(void)state;
+	for (size_t t = 0; t < NIGHTS; t++)
+		lines.lines[3].points[t].code = 0;
+	for (size_t t = 10; t < NIGHTS; t += 10)
+		shift(&lines, 3, t, t % 20 == 10 ? 0.05 : -0.05);
+	changes = find(&lines);
+	assert_int_equal(changes.count, 5);
+	assert_true(changes.noise.lines[3].sd < 1.25 * SD);
+	changes_release(&changes);
+	lines_of_release(&lines);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -281,6 +300,7 @@ int main(void)
 		cmocka_unit_test(test_own_noise),
 		cmocka_unit_test(test_empty),
 		cmocka_unit_test(test_too_noisy),
+		cmocka_unit_test(test_steps_are_no_noise),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

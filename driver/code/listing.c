@@ -88,8 +88,9 @@ static void write_lines(
 	}
 }
 
-/* Another static function may have the same name: then nobody knows which one is meant. */
-static const struct image_symbol *find(const struct image *image, const char *name)
+/* The function, or its piece of cold code. Another static function may have the same name: then
+ * nobody knows which one is meant. */
+static const struct image_symbol *find(const struct image *image, const char *name, bool cold)
 {
 	const struct image_symbol *found = NULL;
 
@@ -97,7 +98,8 @@ static const struct image_symbol *find(const struct image *image, const char *na
 		const struct image_symbol *s = &image->symbols[i];
 		size_t length = code_part_length(s->name);
 
-		if (s->object || strncmp(s->name, name, length) != 0 || name[length])
+		if (s->object || strncmp(s->name, name, length) != 0 || name[length] ||
+			(strstr(s->name + length, ".cold") != NULL) != cold)
 			continue;
 		if (found && found->address != s->address)
 			return NULL;
@@ -106,20 +108,31 @@ static const struct image_symbol *find(const struct image *image, const char *na
 	return found;
 }
 
+static int write_piece(
+	const struct image *image, const char *name, bool cold, struct string_list *lines)
+{
+	struct writing w = { .image = image, .function = find(image, name, cold) };
+	const struct image_section *section =
+		w.function ? image_section_at(image, w.function->address) : NULL;
+
+	if (!section || !section->bytes ||
+		w.function->size > section->address + section->size - w.function->address)
+		return -1;
+	if (cold)
+		string_list_add(lines, w.function->name);
+	write_lines(&w, section->bytes + (w.function->address - section->address), lines);
+	return 0;
+}
+
 int listing_read(
 	struct string_list *lines, const char *path, const char *function, struct err *e)
 {
 	AUTO(image_release) struct image image = { 0 };
-	struct writing w = { .image = &image };
-	const struct image_section *section;
 
 	if (image_open(&image, path, e))
 		return -1;
-	w.function = find(&image, function);
-	section = w.function ? image_section_at(&image, w.function->address) : NULL;
-	if (!section || !section->bytes || !fingerprints_understand(&image) ||
-		w.function->size > section->address + section->size - w.function->address)
+	if (!fingerprints_understand(&image) || write_piece(&image, function, false, lines))
 		return bd_err(e, "%s: no function %s", path, function);
-	write_lines(&w, section->bytes + (w.function->address - section->address), lines);
+	write_piece(&image, function, true, lines);
 	return 0;
 }

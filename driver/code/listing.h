@@ -7,7 +7,8 @@
 
 /*
  * The instructions of a function, one a line, without addresses: a jump within the function
- * says "back" or "ahead", any other place is called by its symbol. Returns 0, or -1 with *e
+ * says "back" or "ahead", any other place is called by its symbol. Its piece of cold code
+ * follows, under its name. Returns 0, or -1 with *e
  * set, also where several functions have the name.
  */
 int listing_read(

@@ -9,17 +9,24 @@
 
 /* Of the change of the time, as logarithms. */
 #define PART 0.5
+/* A function with so much of the change is not alone: others changed the other way. */
+#define OVER 1.1
 
-/* "; run takes +4.8 of the +5.0 %", or "" where no function has most of it. */
+/* "; +4.8 of the +5.0 % in run"; "; +127.0 % in find, -63.0 % in all others"; "" where no
+ * function has most of it. */
 static char *first_words(const struct explanation *x)
 {
 	const struct explained *first = explanation_first_by_time(x);
 	AUTO_FREE char *name = terminal_clean(first ? first->name : "");
+	double all = 100 * (x->row->time.ratio - 1), part;
 
-	return first ? memory_format("; %s takes %+.1f of the %+.1f %%", name,
-			       100 * explained_time_part(x, first),
-			       100 * (x->row->time.ratio - 1))
-		     : memory_text("");
+	if (!first)
+		return memory_text("");
+	part = 100 * explained_time_part(x, first);
+	if (part / all > OVER)
+		return memory_format(
+			"; %+.1f %% in %s, %+.1f %% in all others", part, name, all - part);
+	return memory_format("; %+.1f of the %+.1f %% in %s", part, all, name);
 }
 
 /* "likely: +2.7 % work, most of it in run". Work that does not change by half as much as the

@@ -26,7 +26,7 @@ static bool lines_open(struct lines *lines, const char *folder, const char *name
 
 	*lines = (struct lines){ .file = fopen(path, "re") };
 	if (!lines->file)
-		message_error(EXIT_USAGE, "%s: %s", path, strerror(errno));
+		message_error(EXIT_USAGE, "the bundle's %s: %s", name, strerror(errno));
 	return lines->file != NULL;
 }
 

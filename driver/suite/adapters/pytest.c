@@ -40,7 +40,9 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	add_common(args);
 	argument_list_add(args, "--benchmark-only", "--benchmark-min-time=" ROUND_S);
 	argument_list_addf(args, "--benchmark-max-time=%g", (double)r->launch_time_ns / 1e9);
-	argument_list_add(args, "--benchmark-json=" JOB_OUTPUT_FILE, r->benchmark);
+	argument_list_add(args, "--benchmark-json=" JOB_OUTPUT_FILE);
+	/* The path of a node may look like an option. */
+	argument_list_addf(args, "%s%s", *r->benchmark == '-' ? "./" : "", r->benchmark);
 }
 
 static int take_stats(

@@ -69,5 +69,14 @@ for name in plain.log 'two  blanks.log' "it's \"\$(touch pwned)\" \`touch pwned\
 	(eval "$way") >out 2>&1 || bad "'$way' fails: $(cat out)"
 	[ "$(launches_in "$name")" = 2 ] || bad "'$way' did not go on with $name"
 done
+testcase "a test of pytest whose file begins with a dash is no option"
+cat >dash <<'EOF'
+#!/bin/sh
+case "$*" in *--setup-plan*) echo '        --co.py::a (fixtures used: benchmark)' && exit ;; esac
+printf '%s\n' "$@" >words
+EOF
+chmod +x dash
+expect 0 "$BDRIVER" run --adapter pytest -s ./dash -r 1 -q -o dash.log
+[ "$(tail -n 1 words)" = './--co.py::a' ] || bad "words: $(cat words)"
 [ -z "$(find . .. -maxdepth 2 -name pwned 2>/dev/null)" ] || bad "a name was interpreted"
 finish

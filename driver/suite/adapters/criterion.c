@@ -25,7 +25,7 @@ static const char script[] =
 	"trap 'exit 143' TERM\n"
 	"CRITERION_HOME=$d \"$0\" \"$@\"\n"
 	"s=$?\n"
-	"find \"$d\" -path '*/new/sample.json' -exec cat {} + >" JOB_OUTPUT_FILE "\n"
+	"find \"$d\" -path '*/new/sample.json' -type f -exec cat {} + >" JOB_OUTPUT_FILE "\n"
 	"[ $s -le 128 ] || { rm -rf \"$d\"; kill -$((s - 128)) $$; }\n"
 	"exit $s\n";
 

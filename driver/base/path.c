@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/base/path.h"
 
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "compare/base/memory.h"
 
@@ -20,6 +22,19 @@ const char *path_name(const char *path)
 	const char *slash = strrchr(path, '/');
 
 	return slash ? slash + 1 : path;
+}
+
+const char *path_of_program(void)
+{
+	static const char replaced[] = " (deleted)"; /* so says the kernel */
+	static char path[PATH_MAX];
+	ssize_t size = *path ? 0 : readlink("/proc/self/exe", path, sizeof(path) - 1);
+
+	if (size > 0)
+		path[size] = '\0';
+	if (access(path, F_OK) && path_ends_with(path, replaced))
+		path[strlen(path) - strlen(replaced)] = '\0';
+	return path;
 }
 
 bool path_ends_with(const char *path, const char *end)

@@ -8,6 +8,7 @@
 #include "compare/base/memory.h"
 #include "compare/print/layout.h"
 #include "driver/base/message.h"
+#include "driver/base/path.h"
 #include "driver/base/terminal.h"
 #include "driver/engine/engine.h"
 #include "driver/exec/scheduler.h"
@@ -146,8 +147,7 @@ static int print_pool(const struct pool *pool, FILE *out)
 int env_pool_print(const struct env_pool_options *o, FILE *out)
 {
 	const struct engine *engine = engine_find(o->engine);
-	AUTO_FREE char *program = realpath("/proc/self/exe", NULL);
-	struct engine_options options = { .program = program,
+	struct engine_options options = { .program = path_of_program(),
 		.hosts = &o->hosts,
 		.ssh_config = o->ssh_config,
 		.partition = o->partition,

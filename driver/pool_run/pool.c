@@ -9,6 +9,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
+#include "driver/base/path.h"
 #include "driver/base/ranges.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
@@ -39,7 +40,7 @@
 
 struct pool_run {
 	struct run *run;
-	char *folder, *name, *program;
+	char *folder, *name;
 	struct pool_plan plan;
 	struct dispatch dispatch;
 	struct health health;
@@ -70,11 +71,10 @@ static void set_engine(struct pool_run *pool)
 			longest = pool->plan.shards[i].ns;
 	if (poll && count_parse(poll, 1, POLL_MAX_MS, &poll_ms, &e))
 		message_warning(POLL_VARIABLE ": %s", e.text);
-	pool->program = realpath("/proc/self/exe", NULL);
 	pool->name = memory_format("bd-%s", pool->plan.id);
 	pool->dispatch.engine = engine_find(s->engine);
 	pool->dispatch.plan = &pool->plan;
-	pool->dispatch.options = (struct engine_options){ .program = pool->program,
+	pool->dispatch.options = (struct engine_options){ .program = path_of_program(),
 		.folder = pool->folder,
 		.name = pool->name,
 		.hosts = s->hosts,
@@ -349,7 +349,7 @@ static int wait_for_others(const struct pool_run *pool)
 	AUTO_FREE unsigned *missing = memory_zeroed(pool->plan.shard_count, sizeof(*missing));
 	size_t count = 0;
 	AUTO_FREE char *list = NULL, *command = console_resume_command(pool->run);
-	AUTO_FREE char *program = terminal_word(pool->program),
+	AUTO_FREE char *program = terminal_word(path_of_program()),
 		       *folder = terminal_word(pool->folder);
 
 	for (unsigned i = 0; i < pool->plan.shard_count; i++)
@@ -407,6 +407,5 @@ int run_pool_measure(struct run *run, enum run_pool_end *end)
 	free(pool.why);
 	free(pool.folder);
 	free(pool.name);
-	free(pool.program);
 	return code;
 }

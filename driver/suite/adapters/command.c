@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
-#include <limits.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
+#include "driver/base/path.h"
 #include "driver/base/where.h"
 #include "driver/base/words.h"
 #include "driver/config/config.h"
@@ -19,16 +18,6 @@
 #define NAME_LINES "^[ \\t]*(\\S.*?)[ \\t\\r]*$"
 
 /* Any command line: this program starts itself to run it (driver/suite/command_runner.h). */
-
-static const char *own_program(void)
-{
-	static char path[PATH_MAX];
-	ssize_t size = *path ? 0 : readlink("/proc/self/exe", path, sizeof(path) - 1);
-
-	if (size > 0)
-		path[size] = '\0';
-	return path;
-}
 
 /* A shell runs the list, so that it can filter what the program prints. */
 static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
@@ -171,7 +160,7 @@ static int read_row(struct launch_reading *reading, const struct job_result *res
 
 const struct adapter adapter_command = {
 	.name = "command",
-	.program = own_program,
+	.program = path_of_program,
 	.ask = ask_for_list,
 	.list = make_list,
 	.launch = set_launch,

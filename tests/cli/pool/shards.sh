@@ -107,6 +107,18 @@ way=$(sed -n 's/^  \(.* shard --run .*\) --task N$/\1/p' err)
 (eval "$way --task 0") >shard_out 2>&1 || bad "'$way' fails: $(cat shard_out)"
 [ ! -e pwned ] || bad "the name of a folder was interpreted: $way"
 
+testcase 'the program is replaced while it plans: what is told names the one that stands there now'
+cp "$BDRIVER" own
+mkdir itself
+cat >itself/renews <<EOF
+#!/bin/sh
+[ "\$1" != --list ] || { cp '$BDRIVER' next; mv next own; }
+exec '$BD_BUILD/suites/classic_O2' "\$@"
+EOF
+chmod +x itself/renews
+expect 0 ./own run -s itself/renews -r 1 "${quick[@]}" -o own.log --engine external 'Sieve/*'
+has err "$PWD/own shard --run"
+
 testcase 'the command that goes on names the configuration, without which it would be refused'
 printf '[profile few]\nrounds = 2\n' >rare.ini
 expect 0 "$BDRIVER" run -c rare.ini "${trees[@]}" -o rare --engine external --profile few "${words[0]}"

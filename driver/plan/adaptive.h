@@ -18,7 +18,7 @@
 #define ADAPTIVE_LAST  100
 /* Of a run that ends when all are decided: a benchmark that needs more than so many does not
  * get them. */
-#define ADAPTIVE_REACH 40
+#define ADAPTIVE_REACH 60
 /* Of a benchmark with brief launches the same limits are so many times as high. */
 #define ADAPTIVE_BRIEF_TIMES 4
 #define ADAPTIVE_MOST        250

@@ -41,7 +41,7 @@ static const struct option_def run_table[] = {
 		"one of up to 8 builds, instead of --old and --new; repeatable; the first is "
 		"compared with each other one" },
 	{ "rounds", 'r', OPTION_COUNT, MEMBER(rounds), 1, "N",
-		"launches of each benchmark (default: 10; of several builds 6 to 40, or 160 "
+		"launches of each benchmark (default: 10; of several builds 6 to 60, or 240 "
 		"brief ones, until their interval is narrow)" },
 	{ "iterations", 0, OPTION_COUNT, MEMBER(iterations), 1, "N",
 		"iterations per sample (default: tuned once and remembered)" },

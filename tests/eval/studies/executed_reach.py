@@ -1,108 +1,71 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How many benchmarks reach an edit of a function of zlib and zstd, and how many execute it?
+"""How many benchmarks reach an edit of a helper function of a library, and how many execute it?
 
-The sources of the libraries are linked into the suites. An edit puts three no-ops into one function.
+The sources of the library are linked into its suite. An edit puts three no-ops into one function.
 """
 import argparse
 import pathlib
 import random
 import re
-import shutil
 import subprocess
-import sys
 import time
 
-from study import BDRIVER, BUILD, SOURCE, print_csv, workplace
+import mutants
+from study import BDRIVER, SOURCE, own_lock, print_csv, say, workplace
 
-FLAGS = ["-O2", "-g0", "-w", "-D_GNU_SOURCE", "-DNDEBUG", "-DZSTD_DISABLE_ASM", "-DHAVE_UNISTD_H",
-         '-DBD_FLAGS="-O2"']
-FUNCTION = re.compile(r"^(\w[\w \t*]*?(\w+)\s*\((?:[^;{}#]|\n)*?\)[^;{}#]*?)^\{", re.M)
-
-
-def compile_to(source, out, folders):
-    words = ["gcc", *FLAGS, *(f"-I{folder}" for folder in folders), "-c", source, "-o", out]
-    return subprocess.run([*map(str, words)], capture_output=True, check=False).returncode == 0
+FUNCTION = re.compile(r"^\w[\w \t*]*?\w+\s*\([^;{}#]*?\)\s*(?:[\w *,\[\]]+;\s*)*\{", re.M)
+EDIT = ' __asm__ volatile("nop;nop;nop"); '
 
 
-def link(objects, out):
-    main = next(BUILD.glob("**/harness/suite_main.c.o"))
-    subprocess.run([*map(str, ["gcc", *objects, main, BUILD / "harness/libbdharness.a", "-lm", "-o", out,
-                               "-Wl,--build-id", "-Wl,--emit-relocs", "-Wl,--gc-sections"])], check=True)
-
-
-def run(here, *words):
+def smoke_s(folder, *words):
+    """How long a smoke run takes, controls as usual."""
     start = time.monotonic()
-    done = subprocess.run([*map(str, [BDRIVER, "run", "--old", "old", "--new", "new", "-o", "out",
-                                      "--force", "--no-wait", *words])], cwd=here,
-                          capture_output=True, text=True, check=False)
-    return time.monotonic() - start, done.stderr
+    subprocess.run([BDRIVER, "run", "--old", "old", "--new", "new", "-o", "out", "--force",
+                    "--profile", "smoke", *words], cwd=folder, capture_output=True, check=False)
+    return round(time.monotonic() - start, 1)
 
 
-def counts(text):
-    """Benchmarks, with changed code, that do not execute it."""
-    first = re.search(r"^(\d+) benchmark.*", text, re.M)
-    found = [re.search(pattern, first[0]) for pattern in (
-        r"(\d+) with changed", r"(\d+) that do", r"(\d+) with the same")]
-    return int(first[1]), *(int(one[1]) if one else 0 for one in found), "none executes" in first[0]
-
-
-def study(name, library, edits, seed, here):
-    folders = [SOURCE, library, *{path.parent for path in library.rglob("*.h")}]
-    sources = [path for path in sorted(library.rglob("*.c"))
-               if not re.search(r"/(contrib|examples|test|tests|legacy|deprecated|dll|zlibWrapper|"
-                                r"programs|build|win32|amiga|nintendods|old|msdos|doc)/", str(path))]
-    objects = {}
-    for path in [*sources, *sorted((SOURCE / "suites" / name).glob("*.c"))]:
-        out = here / f"{len(objects)}.o"
-        if compile_to(path, out, folders):
-            objects[path] = out
-    for build in ("old", "new"):
-        (here / build).mkdir()
-    link(objects.values(), here / "old/suite")
-    places = [(path, found.end()) for path in sources if path in objects
-              for found in FUNCTION.finditer(path.read_text("utf-8", "replace"))]
+def study(name, suite, edits, seed):
+    folder = suite.folder.parent / f"{name}_edited"
+    folder.mkdir()
+    places = [(file, found.end()) for file in suite.mutable
+              for found in FUNCTION.finditer(suite.paths[file].read_text("utf-8", "replace"))]
     random.Random(seed).shuffle(places)
-    print(name, len(objects), "objects", len(places), "functions", file=sys.stderr)
-    done = 0
-    for path, at in places:
-        text = path.read_text("utf-8", "replace")
-        edited = path.with_name("edited_" + path.name)
-        edited.write_text(text[:at] + ' __asm__ volatile("nop;nop;nop"); ' + text[at:], "utf-8")
-        fine = compile_to(edited, here / "edited.o", folders)
-        edited.unlink()
-        if not fine:
+    for file, at in places:
+        text = suite.paths[file].read_text("utf-8", "replace")
+        (folder / file).write_text(text[:at] + EDIT + text[at:], encoding="utf-8")
+        if suite.compile(folder, file) or suite.link(folder, file):
             continue
-        link([here / "edited.o" if one is objects[path] else one for one in objects.values()],
-             here / "new/suite")
-        _, plan = run(here, "--changed", "--dry-run")
-        reach = counts(plan)
-        if not reach[1]:
+        mutants.lay_out(suite.folder / "suite", folder / "suite", folder)
+        reach, execute = (mutants.measured(folder, *words) for words in ([], ["--executed"]))
+        if not reach or execute is None:
             continue
-        seconds, said = run(here, "--profile", "smoke", "--controls", "10")
-        ran = counts(said)
-        done += 1
-        yield {"library": name, "function": f"{path.name}:{text.count(chr(10), 0, at) + 1}",
-               "benchmarks": reach[0], "reach": reach[1], "execute": ran[1] if not ran[4] else 0,
-               "smoke_s": round(seconds, 1)}
-        if done == edits:
+        yield {"library": name, "function": f"{file}:{text.count(chr(10), 0, at) + 1}",
+               "benchmarks": len(suite.prints), "reach": len(reach), "execute": len(execute),
+               "smoke_s": smoke_s(folder), "executed_s": smoke_s(folder, "--executed")}
+        edits -= 1
+        if not edits:
             return
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("libraries", nargs="+", metavar="NAME=FOLDER", help="of its source")
-    parser.add_argument("--edits", type=int, default=10)
+    parser.add_argument("libraries", nargs="*", metavar="NAME=FOLDER", help="of its source")
+    parser.add_argument("--edits", type=int, default=20, help="of all libraries")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    own_lock()
+    toolchain = mutants.toolchain("gcc", "-O2")
     rows = []
-    for word in options.libraries:
-        name, _, folder = word.partition("=")
-        with workplace() as here:
-            copy = pathlib.Path(here) / "source"
-            shutil.copytree(folder, copy)
-            for row in study(name, copy, options.edits, options.seed, pathlib.Path(here)):
-                print(row, file=sys.stderr)
+    with workplace() as here:
+        for i, word in enumerate(options.libraries):
+            name, _, folder = word.partition("=")
+            suite = mutants.Suite(toolchain, SOURCE / "suites" / name, here / name,
+                                  pathlib.Path(folder).absolute())
+            count = len(options.libraries)
+            for row in study(name, suite, (options.edits + i) // count, options.seed):
+                say(row)
                 rows.append(row)
     print_csv(rows)
 

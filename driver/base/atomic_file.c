@@ -25,8 +25,10 @@ FILE *atomic_file_read(const char *path)
 		return NULL;
 	if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
 		in = fdopen(fd, "re");
-	if (!in)
+	if (!in) {
 		close(fd);
+		errno = ENOTSUP;
+	}
 	return in;
 }
 

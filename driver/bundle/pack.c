@@ -76,7 +76,8 @@ static char *sums_of(const char *folder, struct err *e)
 		.words = (const char *const *)words.items,
 		.folder = folder });
 	if (!text)
-		bd_err(e, "sha256sum could not read the files in %s", folder);
+		bd_err(e, "sha256sum cannot be started, or cannot read the files in %s",
+			folder);
 	return text;
 }
 

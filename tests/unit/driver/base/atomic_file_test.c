@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/base/atomic_file.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -80,6 +81,7 @@ static void test_what_fails_leaves_the_file(void **state)
 	assert_int_equal(atomic_file_begin(&file, "/nonexistent/file", &e), -1);
 	assert_null(atomic_file_read("/nonexistent/file"));
 	assert_null(atomic_file_read(folder));
+	assert_int_equal(errno, ENOTSUP);
 }
 
 static bool put(const char *end)

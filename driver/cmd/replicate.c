@@ -122,7 +122,7 @@ static void add_setting(
 }
 
 /* The words of the run: seed, rounds and benchmarks are those of the log. */
-static int plan_run(struct plan *plan)
+static int plan_run(struct plan *plan, bool quiet)
 {
 	struct string_list *words = &plan->words;
 	char *folder[] = { plan->bundle }, *paths[2] = { NULL, NULL };
@@ -136,6 +136,8 @@ static int plan_run(struct plan *plan)
 		const char *profile = log_meta(&log, "profile");
 
 		string_list_add(words, "run");
+		if (quiet)
+			string_list_add(words, "--quiet");
 		string_list_addf(words, "--old=%s", plan->builds[0]);
 		string_list_addf(words, "--new=%s", plan->builds[1]);
 		string_list_addf(words, "--output=%s", plan->run);
@@ -242,7 +244,7 @@ static int replicate_run(void *given, char **words, int count)
 
 	(void)count;
 	code = code ? code : find_builds(&plan, args, words[0]);
-	code = code ? code : plan_run(&plan);
+	code = code ? code : plan_run(&plan, args->shared.quiet);
 	code = code ? code : ask(&plan, args);
 	if (!code) {
 		code = run(&plan);

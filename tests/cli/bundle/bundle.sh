@@ -79,7 +79,8 @@ has err 'replication is there already; name a new folder with -o'
 expect 1 "$BDRIVER" replicate without.tar.zst --yes --old new --new old -o swapped
 has out 'Holds here: no; of 1 change 0 hold, 1 does not'
 # Both the same: unchanged, with the same code.
-expect 1 "$BDRIVER" replicate without.tar.zst --yes --old old --new old -o nothing
+expect 1 "$BDRIVER" replicate without.tar.zst --yes --old old --new old -o nothing -q
+hasnt err ' launches, '
 has out 'Holds here: no'
 
 # All that would be executed is shown, wherever it hides.

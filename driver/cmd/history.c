@@ -32,7 +32,7 @@ static const struct verb verbs[] = {
 	{ "changes", "", 0, 0,
 		{ "since", "all", "state", "changed", "min", "format", "machine", "alarms" },
 		history_changes },
-	{ "health", "", 0, 0, { "all", "machine", "alarms" }, history_health },
+	{ "health", "", 0, 0, { "all", "machine", "alarms", "format" }, history_health },
 	{ "compare", "COMMIT|DATE COMMIT|DATE", 2, 2, { "machine", "repository" },
 		history_compare },
 	{ "accept", DECIDES, history_accept },

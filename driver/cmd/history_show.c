@@ -11,6 +11,7 @@
 #include "compare/base/memory.h"
 #include "compare/page/asset.h"
 #include "compare/page/page.h"
+#include "compare/print/json.h"
 #include "driver/base/atomic_file.h"
 #include "driver/base/file_text.h"
 #include "driver/base/message.h"
@@ -231,17 +232,29 @@ int history_health(const struct history_args *own, char **args, int count)
 {
 	struct layout_size size = size_of(own);
 	AUTO(history_close) struct opened opened = { 0 };
-	int code = history_open(&opened, own);
+	bool text = !strcmp(own->shared.format, "text");
+	int code;
 
 	(void)args;
 	(void)count;
+	if (!text && strcmp(own->shared.format, "json") != 0)
+		return message_error(
+			EXIT_USAGE, "`bdriver history health` has --format text and json");
+	code = history_open(&opened, own);
+	if (!code && !text)
+		fputs("{\"schema\":\"bdriver-history-health-1\",\"machines\":[", stdout);
 	for (size_t i = 0; !code && i < opened.count; i++) {
 		struct screen screen = history_screen(&opened, i);
 
 		if (i)
-			putchar('\n');
-		health_print(&screen, own->all ? 0 : HEALTH_ROWS, &size, stdout);
+			fputs(text ? "\n" : ",\n", stdout);
+		if (text)
+			health_print(&screen, own->all ? 0 : HEALTH_ROWS, &size, stdout);
+		else
+			json_write(stdout, health_json(&screen), 6);
 	}
+	if (!code && !text)
+		fputs("\n]}\n", stdout);
 	return code;
 }
 

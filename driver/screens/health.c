@@ -8,6 +8,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/print/format.h"
+#include "compare/print/json.h"
 #include "driver/history/promise.h"
 #include "harness/base/clock.h"
 
@@ -42,12 +43,17 @@ static void count_changes(const struct screen *screen, struct health *list)
 	}
 }
 
+/* Smaller changes are not reported; as ln. */
+static double reported_from(const struct screen *screen, const struct health *one)
+{
+	return fmax(one->smallest, screen->changes->smallest_reported);
+}
+
 static void add_row(
 	struct layout *layout, const struct screen *screen, const struct health *one)
 {
 	const struct line *line = &screen->lines->lines[one->line];
-	/* Smaller changes are not reported. */
-	double smallest = fmax(one->smallest, screen->changes->smallest_reported);
+	double smallest = reported_from(screen, one);
 	char text[FORMAT_SIZE];
 	AUTO_FREE char *name = memory_format("%s/%s", line->suite, line->benchmark);
 
@@ -86,17 +92,23 @@ static char *worst_lines(struct promise *promise, const struct lines_of *lines)
 	return string_list_join(&list, ", ");
 }
 
+static void measure(struct promise *promise, const struct screen *screen)
+{
+	struct change_settings settings = CHANGE_SETTINGS_DEFAULT;
+
+	settings.alarms = screen->alarms;
+	promise_measure(promise, screen->lines, screen->changes, &settings);
+}
+
 /* The promise beside what these nights give. */
 static void print_promise(
 	const struct screen *screen, const struct layout_size *size, FILE *out)
 {
-	struct change_settings settings = CHANGE_SETTINGS_DEFAULT;
 	AUTO(promise_release) struct promise promise = { 0 };
 	uint64_t begin = bd_clock_ns();
 	AUTO_FREE char *worst = NULL, *text = NULL;
 
-	settings.alarms = screen->alarms;
-	promise_measure(&promise, screen->lines, screen->changes, &settings);
+	measure(&promise, screen);
 	worst = worst_lines(&promise, screen->lines);
 	text = promise.nights
 		       ? memory_format("%s: promised %.3g in %d nights, your noise gives %.0f "
@@ -140,6 +152,21 @@ static void print_head(const struct screen *screen, const struct layout_size *si
 	fputc('\n', out);
 }
 
+/* All benchmarks, the noisiest first; the caller frees them. */
+static struct health *worst_benchmarks(const struct screen *screen)
+{
+	size_t n = screen->lines->line_count;
+	struct health *list = memory_zeroed(n + 1, sizeof(*list));
+
+	for (size_t i = 0; i < n; i++) {
+		list[i].line = i;
+		list[i].smallest = changes_smallest(screen->changes, i);
+	}
+	count_changes(screen, list);
+	qsort(list, n, sizeof(*list), worst_first);
+	return list;
+}
+
 void health_print(
 	const struct screen *screen, size_t most, const struct layout_size *size, FILE *out)
 {
@@ -148,15 +175,9 @@ void health_print(
 		{ "found in a week", ALIGN_RIGHT }, { "changes", ALIGN_RIGHT },
 		{ "called noise", ALIGN_RIGHT } };
 	size_t n = screen->lines->line_count;
-	AUTO_FREE struct health *list = memory_zeroed(n + 1, sizeof(*list));
+	AUTO_FREE struct health *list = worst_benchmarks(screen);
 	AUTO(layout_release) struct layout layout = { 0 };
 
-	for (size_t i = 0; i < n; i++) {
-		list[i].line = i;
-		list[i].smallest = changes_smallest(screen->changes, i);
-	}
-	count_changes(screen, list);
-	qsort(list, n, sizeof(*list), worst_first);
 	print_head(screen, size, out);
 	layout_init(&layout, columns, ARRAY_SIZE(columns));
 	for (size_t i = 0; i < n && (!most || i < most); i++)
@@ -164,4 +185,51 @@ void health_print(
 	layout_print(&layout, out, size);
 	if (most && n > most)
 		fprintf(out, "and %zu quieter ones; --all lists them\n", n - most);
+}
+
+static json_t *promise_json(const struct promise *promise)
+{
+	json_t *object = json_object();
+
+	if (!promise->nights)
+		return json_decref(object), json_null();
+	json_put(object, "kept", json_boolean(promise->kept));
+	json_put(object, "promised", json_number(promise->aim));
+	json_put(object, "drawn_singly", json_number(promise_given(promise, PROMISE_NIGHTS)));
+	json_put(
+		object, "drawn_in_blocks", json_number(promise_given(promise, PROMISE_BLOCKS)));
+	return object;
+}
+
+json_t *health_json(const struct screen *screen)
+{
+	json_t *object = json_object(), *rows = json_array();
+	AUTO_FREE struct health *list = worst_benchmarks(screen);
+	AUTO(promise_release) struct promise promise = { 0 };
+
+	measure(&promise, screen);
+	json_put(object, "machine", json_text(screen->lines->class));
+	json_put(object, "nights", json_count(screen->lines->night_count));
+	json_put(object, "correlation", json_number(screen->changes->noise.autocorrelation));
+	json_put(object, "alarms_in_30_nights", json_number(screen->alarms));
+	json_put(object, "threshold", json_number(screen->changes->threshold));
+	json_put(object, "false_alarms_in_300_nights", promise_json(&promise));
+	for (size_t i = 0; i < screen->lines->line_count; i++) {
+		const struct health *one = &list[i];
+		const struct line *line = &screen->lines->lines[one->line];
+		json_t *row = json_object();
+
+		json_put(row, "suite", json_text(line->suite));
+		json_put(row, "benchmark", json_text(line->benchmark));
+		json_put(row, "nights", json_count(line->count));
+		json_put(row, "sd", json_number(screen->changes->noise.lines[one->line].sd));
+		json_put(row, "found_in_a_week",
+			json_number(exp(reported_from(screen, one)) - 1));
+		json_put(row, "changes", json_count(one->changes));
+		json_put(row, "called_noise", json_count(one->noise));
+		json_put(row, "drawn_false_alarms", json_count(promise.by_line[one->line]));
+		json_append(rows, row);
+	}
+	json_put(object, "benchmarks", rows);
+	return object;
 }

@@ -2,6 +2,8 @@
 #ifndef DRIVER_SCREENS_HEALTH_H
 #define DRIVER_SCREENS_HEALTH_H
 
+#include <jansson.h>
+
 #include "compare/print/layout.h"
 #include "driver/screens/words.h"
 
@@ -12,5 +14,7 @@
  */
 void health_print(
 	const struct screen *screen, size_t most, const struct layout_size *size, FILE *out);
+/* The same of all benchmarks. */
+json_t *health_json(const struct screen *screen);
 
 #endif

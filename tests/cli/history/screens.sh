@@ -63,6 +63,15 @@ has out '1 false in 30 nights is the aim'
 has out '6 events, 0 decided, 0 called noise'
 has out 'promise: kept: promised 10 in 300 nights, your noise gives '
 [ "$(grep -c '^made/Bench/' out)" = 20 ] || bad "health: $(cat out)"
+expect 0 "$BDRIVER" history health --format json
+python3 - <<'PY' || bad "health as JSON: $(cat out)"
+import json
+one, = json.load(open("out"))["machines"]
+assert one["nights"] == 60 and one["false_alarms_in_300_nights"]["kept"] is True
+assert len(one["benchmarks"]) == 20 and all(0.001 < row["sd"] < 0.01 for row in one["benchmarks"])
+PY
+expect 2 "$BDRIVER" history health --format csv
+has err 'has --format text and json'
 
 testcase 'decisions: with a reason; they outlive a rebuild; bound, date and reopening'
 expect 2 "$BDRIVER" history accept E20250131

@@ -26,7 +26,7 @@
 #define CLIP 2
 /* False alarms of a line in a night at the threshold c are rate c exp(-c^2 / 2), where rate is
  * RATE open^RATE_POWER: fitted to nights without changes, tests/eval/simulate_history. */
-#define RATE       0.1
+#define RATE       0.07
 #define RATE_POWER 0.7
 /* Even where nothing changes, some does not show. */
 #define OPEN_MIN 0.02
@@ -218,6 +218,7 @@ static void segment_piece(struct line_work *work, size_t from, size_t to)
 
 	segments_clip(work->raw + from, in.weights, in.n, in.least, CLIP, work->values + from);
 	count = segments_find(&in, work->starts);
+	work->looks.raw = work->raw + from;
 	count = looks_keep(&work->looks, &in, work->starts, count);
 	work->starts[count] = in.n;
 	for (size_t i = 1, steps; i < count; i += steps ? steps : 1) {

@@ -11,6 +11,10 @@
 #define OTHER_Z 0.4
 #define KEEP_Z  0.6
 #define WEEK    7
+/* The scatter of a new level is shrunk to the noise, which counts as so many values more; one
+ * bad night says little. By simulation: docs/decisions/0021-budget-of-alarms.md. */
+#define SCATTER_DF  3
+#define SCATTER_MAX 12
 
 struct looks looks_of(double z, double df)
 {
@@ -24,6 +28,18 @@ static size_t next_look(size_t values)
 	return values < 5 ? values + 1 : values == 5 ? WEEK : 2 * values;
 }
 
+/* How much larger the variance of values at..to-1 is than their weights say; 1: it is not. */
+static double scatter(const struct looks *looks, const struct segments_input *in, size_t at,
+	size_t to, double mean)
+{
+	const double *raw = looks->raw ?: in->values;
+	double sum = SCATTER_DF;
+
+	for (size_t i = at; i < to; i++)
+		sum += fmin(in->weights[i] * (raw[i] - mean) * (raw[i] - mean), SCATTER_MAX);
+	return fmax(1, sum / (SCATTER_DF + (double)(to - at) - 1));
+}
+
 /* The most that a test of from..at-1 against at..to-1 exceeded what it asks for, as a ratio. */
 static double passed_at(const struct looks *looks, const struct segments_input *in, size_t from,
 	size_t at, size_t to)
@@ -32,12 +48,14 @@ static double passed_at(const struct looks *looks, const struct segments_input *
 	double more = in->prices[at] - looks->keep * looks->keep;
 
 	for (size_t m = 2; m <= to - at; m = next_look(m)) {
-		double asked = m == WEEK ? looks->week : looks->usual, gap, ratio;
+		double asked = m == WEEK ? looks->week : looks->usual, new, ratio;
 
 		if (m < in->least)
 			continue;
-		gap = segments_mean(in, at, at + m, &after) - old;
-		ratio = gap * gap / (1 / before + 1 / after) / (asked * asked + more);
+		new = segments_mean(in, at, at + m, &after);
+		after /= scatter(looks, in, at, at + m, new);
+		ratio = (new - old) * (new - old) / (1 / before + 1 / after) /
+			(asked * asked + more);
 		most = ratio > most ? ratio : most;
 	}
 	return most;

@@ -9,11 +9,13 @@
  * lasted 2, 3, 4, 5, 7, 14, 28, 56 ... values, and not in between: of few tests each may ask
  * for less, and the test of seven values asks for the least (a group sequential test: Jennison,
  * Turnbull 1999, "Group Sequential Methods", ch. 2). A change that one test has reported stays
- * as long as the segmentation holds it.
+ * as long as the segmentation holds it. A new level that scatters more than the noise allows
+ * says less.
  */
 struct looks {
 	double usual, week; /* t that a test asks for; of 7 values */
 	double keep;        /* t in the price of a change that the segmentation knows */
+	const double *raw;  /* the values, none of them taken back; NULL: those of the input */
 };
 
 /* z and its degrees of freedom: of the test of seven values. */

@@ -262,7 +262,7 @@ static void test_too_noisy(void **state)
 	for (size_t i = 0; i < LINES; i++)
 		assert_int_equal(
 			changes_too_noisy(&changes, &lines.lines[i], i), i >= 8 && i < 11);
-	assert_in_range(1000 * changes_smallest(&changes, 9), 280, 400);
+	assert_in_range(1000 * changes_smallest(&changes, 9), 260, 400);
 	assert_int_equal(changes.count, 1);
 	assert_int_equal(changes.list[0].line, 10);
 	changes_release(&changes);

@@ -81,12 +81,35 @@ static void test_weakest(void **state)
 	assert_int_equal(looks_keep(&looks, &in, starts, 1), 1);
 }
 
+/* A new level that jumps about asks for more; one bad night in it does not. */
+static void test_scatter(void **state)
+{
+	struct looks looks = looks_of(4, INFINITY);
+	double values[N], weights[N], prices[N], raw[N];
+	struct segments_input in = { values, weights, prices, STEP + 7, 2 };
+	size_t starts[2] = { 0, STEP };
+
+	(void)state;
+	looks.raw = raw;
+	for (size_t i = 0; i < N; i++) {
+		raw[i] = values[i] = i < STEP ? 0 : size_for(5.5, 7);
+		weights[i] = 1;
+		prices[i] = looks.keep * looks.keep;
+	}
+	raw[STEP + 3] += 20;
+	assert_int_equal(looks_keep(&looks, &in, starts, 2), 2);
+	for (size_t i = STEP; i < N; i++)
+		raw[i] = values[i] + (i % 2 ? 3 : -3);
+	assert_int_equal(looks_keep(&looks, &in, starts, 2), 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_week),
 		cmocka_unit_test(test_weakest),
+		cmocka_unit_test(test_scatter),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,6 +77,14 @@ bool log_not_executed(const struct log *log, const char *suite, const char *benc
 	return log_meta(log, key);
 }
 
+bool log_at_once(const struct log *log, const char *suite)
+{
+	AUTO_FREE char *key = memory_format("interleave.%s", suite);
+	const char *way = log_meta(log, key);
+
+	return way && !strcmp(way, LOG_AT_ONCE);
+}
+
 bool log_same_session(const struct log *a, const struct log *b)
 {
 	const char *of_a = log_meta(a, "session"), *of_b = log_meta(b, "session");

@@ -64,7 +64,9 @@ struct evidence {
 	int64_t peak_kib, base_kib;
 	int64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
 	int64_t migrations, run_delay_ns, leftover;
-	/* Interleaved launches: length of a turn, and of its part that was not kept. */
+	/* Interleaved launches: length of a turn, and of its part that was not kept. Where
+	 * samples are CPU time: about how long the launch had the CPU in turn with the other
+	 * one, or 0 if they ran one after the other; and 0. */
 	int64_t turn_ns, settle_ns;
 	int worker, cpu;
 	char *disturbed; /* reasons, "" when clean */
@@ -232,6 +234,10 @@ const char *log_suite_meta(const struct log *log, const char *suite, const char 
 bool log_not_executed(const struct log *log, const char *suite, const char *benchmark);
 /* The key that says so, with any value; the caller frees it. */
 char *log_not_executed_key(const char *suite, const char *benchmark);
+/* Launches of the suite ran at once on one CPU, where CPU time is the time of a benchmark. */
+#define LOG_AT_ONCE       "at once"
+#define LOG_AT_ONCE_WORDS "old and new run at once on one CPU where CPU time is the time"
+bool log_at_once(const struct log *log, const char *suite);
 /* Are they of one paired run? */
 bool log_same_session(const struct log *a, const struct log *b);
 

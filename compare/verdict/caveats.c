@@ -88,7 +88,7 @@ static void check_meta(struct look *look)
 /* The suites of the old and the new log that are compared, each pair once. */
 struct suite_walk {
 	struct table *seen;
-	struct string_list same_build, flags, groups;
+	struct string_list same_build, flags, ways, clocks;
 };
 
 static void check_suite(struct comparison *c, struct suite_walk *walk, const char *old_suite,
@@ -102,7 +102,11 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 	if (old_id && new_id && *old_id && strcmp(old_id, new_id) == 0)
 		string_list_add(&walk->same_build, new_suite);
 	if (group)
-		string_list_addf(&walk->groups, "suite %s: %s", new_suite, group);
+		string_list_addf(&walk->ways, "suite %s: %s", new_suite, group);
+	if (log_at_once(c->new, new_suite))
+		string_list_addf(&walk->ways, "suite %s: " LOG_AT_ONCE_WORDS, new_suite);
+	if (log_at_once(c->old, old_suite) != log_at_once(c->new, new_suite))
+		string_list_add(&walk->clocks, new_suite);
 	for (size_t i = 0; i < 2; i++) {
 		const char *old = log_suite_meta(c->old, old_suite, what[i]);
 		const char *new = log_suite_meta(c->new, new_suite, what[i]);
@@ -116,6 +120,17 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 	}
 }
 
+static void say_clocks(struct look *look, const struct string_list *suites)
+{
+	AUTO_FREE char *joined = string_list_join(suites, ", ");
+
+	if (*joined)
+		caveat_add(&look->found, CAVEAT_WEAK,
+			memory_format("CPU time against wall time: %s", joined),
+			memory_format("One log may have CPU time and the other wall time: %s.",
+				joined));
+}
+
 static void say_suites(struct look *look, struct suite_walk *walk)
 {
 	AUTO_FREE char *joined = string_list_join(&walk->same_build, ", ");
@@ -124,9 +139,9 @@ static void say_suites(struct look *look, struct suite_walk *walk)
 		caveat_add(&look->found, CAVEAT_FACT,
 			memory_format("Different %s", walk->flags.items[i]),
 			memory_format("Different builds, %s.", walk->flags.items[i]));
-	for (size_t i = 0; i < walk->groups.count; i++)
+	for (size_t i = 0; i < walk->ways.count; i++)
 		caveat_add(&look->found, CAVEAT_FACT, memory_text(""),
-			memory_format("In %s.", walk->groups.items[i]));
+			memory_format("In %s.", walk->ways.items[i]));
 	if (*joined)
 		caveat_add(&look->found, CAVEAT_WEAK,
 			memory_format("Both sides are the same binary: %s", joined),
@@ -154,9 +169,11 @@ static void check_suites(struct look *look)
 		check_suite(c, &walk, row->old.benchmark->suite, row->new.benchmark->suite);
 	}
 	say_suites(look, &walk);
+	say_clocks(look, &walk.clocks);
 	table_free(walk.seen);
 	string_list_release(&walk.same_build);
-	string_list_release(&walk.groups);
+	string_list_release(&walk.ways);
+	string_list_release(&walk.clocks);
 	string_list_release(&walk.flags);
 }
 

@@ -76,7 +76,8 @@ static const struct shared_def shared_defs[] = {
 		{ "interleave", 0, OPTION_CHOICE, SHARED(interleave), 0, "yes|no|short|long",
 			"with two builds: interleave the two launches of a round, in "
 			"long turns of 10ms, or in short ones of 1 to 10ms, as "
-			"the benchmark allows (default: short)" } },
+			"the benchmark allows (default: short); Google Benchmark "
+			"and commands run at once on one CPU" } },
 	{ SHARED_LAUNCH, { "layout", 0, OPTION_CHOICE, SHARED(layout), 0, "same|random",
 				 "with several builds: the launches of a round have the same "
 				 "addresses, or each has random ones (default: same)" } },

@@ -39,6 +39,9 @@ struct job {
 	/* Soft limit of the stack, bytes, where the hard one allows it; 0: the driver's own. */
 	uint64_t stack_limit;
 	bool anywhere; /* on all CPUs of the driver instead of its worker's */
+	/* Another launch runs at the same time on its CPU: the kernel shall change between them
+	 * often. See cpu_slicer.h. */
+	bool at_once;
 	/* Passed to the launch as JOB_TURN_FD and closed here, even if the launch cannot be
 	 * started; 0: none. */
 	int turn_fd;
@@ -67,6 +70,7 @@ struct job_result {
 	uint64_t timeout_ms; /* its time limit */
 	uint64_t wall_ns;    /* from the start to the end as the driver saw it */
 	uint64_t cpu_ns;     /* user and system time of it and what it waited for */
+	double delay_ns;     /* its main thread was ready to run, and others ran */
 	int64_t peak_kib;    /* of the same: the largest; -1: no more than the driver's own */
 	int cpu;             /* where it was pinned; -1: not pinned, or anywhere */
 };

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/exec/run_delay.h"
 #include "driver/exec/spawn.h"
 #include "harness/base/clock.h"
 
@@ -186,25 +187,6 @@ static void set_usage(struct job_result *result, const struct rusage *used)
 		used->ru_maxrss > own.ru_maxrss + PEAK_BEYOND_KIB ? used->ru_maxrss : -1;
 }
 
-void process_reap(struct process *p)
-{
-	bool runs = p->state != PROCESS_IDLE && p->state != PROCESS_SWEEPING;
-	struct rusage used = { 0 };
-	int status;
-
-	if (!runs || wait4(p->pid, &status, WNOHANG, &used) != p->pid)
-		return;
-	ended(p);
-	set_usage(&p->result, &used);
-	if (p->result.end == JOB_EXITED) {
-		p->result.end = WIFSIGNALED(status) ? JOB_SIGNALLED : JOB_EXITED;
-		p->result.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-	}
-	/* All launches that have ended get their end time first, as what follows may start the
-	 * next one. */
-	uv_timer_start(&p->timer, sweep, 0, 0);
-}
-
 /* True if it ended in time and the driver is late, because it or the machine was stopped
  * (Ctrl-Z). */
 static bool has_ended(const struct process *p)
@@ -213,6 +195,27 @@ static bool has_ended(const struct process *p)
 
 	return waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
 	       info.si_pid == p->pid;
+}
+
+void process_reap(struct process *p)
+{
+	bool runs = p->state != PROCESS_IDLE && p->state != PROCESS_SWEEPING;
+	struct rusage used = { 0 };
+	int status = 0;
+
+	if (!runs || !has_ended(p))
+		return;
+	ended(p);
+	p->result.delay_ns = run_delay_ns(p->pid);
+	wait4(p->pid, &status, 0, &used);
+	set_usage(&p->result, &used);
+	if (p->result.end == JOB_EXITED) {
+		p->result.end = WIFSIGNALED(status) ? JOB_SIGNALLED : JOB_EXITED;
+		p->result.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+	}
+	/* All launches that have ended get their end time first, as what follows may start the
+	 * next one. */
+	uv_timer_start(&p->timer, sweep, 0, 0);
 }
 
 /* It hangs in the kernel, or a debugger holds it. The run must go on. */
@@ -281,6 +284,7 @@ static pid_t spawn_launch(struct process *p, const struct job *job, int turn_fd)
 		.cpu = job->anywhere ? -1 : p->cpu,
 		.cpus = p->cpus,
 		.fixed_layout = job->fixed_layout,
+		.at_once = job->at_once,
 		.stack_limit = job->stack_limit,
 		.limits = job->limits };
 	pid_t pid;

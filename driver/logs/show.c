@@ -31,19 +31,27 @@ static unsigned predictors_of(const struct show_job *job)
 	return bits;
 }
 
-/* Of each suite, that its benchmarks share launches. */
-static void print_groups(const struct log *log)
+static void print_way(const char *suite, const char *way)
+{
+	AUTO_FREE char *text = memory_format("suite %s: %s", suite, way);
+	AUTO_FREE char *clean = terminal_clean(text);
+
+	puts(clean);
+}
+
+/* Of each suite, how its benchmarks share launches or a CPU. */
+static void print_ways(const struct log *log)
 {
 	for (size_t i = 0; i < log->benchmark_count; i++) {
 		const char *suite = log->benchmarks[i].suite;
 		const char *group = log_suite_meta(log, suite, "group");
-		AUTO_FREE char *text = NULL, *clean = NULL;
 
-		if (!group || (i && !strcmp(log->benchmarks[i - 1].suite, suite)))
+		if (i && !strcmp(log->benchmarks[i - 1].suite, suite))
 			continue;
-		text = memory_format("suite %s: %s", suite, group);
-		clean = terminal_clean(text);
-		puts(clean);
+		if (group)
+			print_way(suite, group);
+		if (log_at_once(log, suite))
+			print_way(suite, LOG_AT_ONCE_WORDS);
 	}
 }
 
@@ -55,7 +63,7 @@ static void print(const struct show_job *job, const struct show *show, const str
 	switch ((enum show_format)choice_index(SHOW_FORMATS, job->shared->format)) {
 	case TEXT:
 		show_text(show, job->part, stdout, &size);
-		print_groups(log);
+		print_ways(log);
 		break;
 	case MARKDOWN:
 		show_markdown(show, job->part, stdout);

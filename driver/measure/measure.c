@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/measure/marks.h"
+#include "driver/measure/request.h"
 #include "driver/measure/row.h"
 #include "driver/measure/slot.h"
 #include "driver/measure/trial.h"
@@ -11,9 +12,9 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/shortage.h"
+#include "driver/exec/cpu_slicer.h"
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/turn_pair.h"
-#include "driver/plan/brief.h"
 #include "driver/suite/command_runner.h"
 
 #define GRACE_MS 1000
@@ -30,63 +31,9 @@ static struct worker_process *process_of(const struct measure *m, unsigned index
 	return &worker_of(m, index)->processes[index % m->state->processes];
 }
 
-static int64_t launch_time_of(const struct measure *m, const struct worker *worker)
+static bool live_together(const struct worker *worker)
 {
-	int64_t ns = m->options->launch_time_ns;
-	int64_t turn_ns = measure_subject_of(m, worker)->length.slice_ns;
-	int64_t turns_ns = TURNS_LEAST * turn_ns;
-
-	if (measure_slot_of(m, worker)->brief)
-		return brief_turns(turn_ns) * turn_ns;
-	if (measure_slot_of(m, worker)->launch_time_ns)
-		return measure_slot_of(m, worker)->launch_time_ns;
-	return m->options->short_turns && turns_ns > ns ? turns_ns : ns;
-}
-
-static struct launch_request request_of(
-	const struct measure *m, const struct worker *worker, unsigned build)
-{
-	const struct plan_slot *slot = measure_slot_of(m, worker);
-	const struct subject *subject = measure_subject_of(m, worker);
-
-	return (struct launch_request){ .adapter = subject->builds[build].adapter,
-		.path = subject->builds[build].path,
-		.build = subject->builds[build].named,
-		.benchmark = subject->name,
-		.settings = subject->settings,
-		.iterations = slot->regress      ? 0
-			      : slot->iterations ? slot->iterations
-						 : subject->iterations,
-		.regress = slot->regress,
-		.samples = slot->samples ? slot->samples : m->options->samples,
-		.launch_time_ns = launch_time_of(m, worker),
-		.iteration_ns = subject->iteration_ns,
-		.any_count = subject->counts == COUNTS_ANY,
-		.way = subject->builds[build].way,
-		.in_turns = worker->interleaves,
-		.slice_ns = subject->length.slice_ns,
-		.settle_ns = subject->length.settle_ns };
-}
-
-/* Only suites that know how to take turns know what to do with BD_HEAP_PAGES and the like. */
-static bool all_take_turns(const struct measure *m, const struct subject *subject)
-{
-	for (unsigned build = 0; build < m->build_count; build++)
-		if (subject->builds[build].path && !subject->builds[build].turns)
-			return false;
-	return true;
-}
-
-/* Of the stack, the heap and the libraries in memory. */
-static void set_place(const struct measure *m, const struct worker *worker, unsigned build,
-	struct launch_request *request)
-{
-	const struct plan_slot *slot = measure_slot_of(m, worker);
-	uint64_t draw = plan_random(
-		m->plan, PLAN_PLACE, slot->benchmark, slot->round, m->same_layout ? 0 : build);
-
-	launch_args_place(request, draw,
-		m->same_layout && all_take_turns(m, measure_subject_of(m, worker)));
+	return worker->interleaves || worker->at_once;
 }
 
 /* What a group needs beside what one launch may take. */
@@ -100,7 +47,10 @@ static void set_group(struct measure *m, struct worker *worker, unsigned build,
 	struct launch_request *request, const char **names)
 {
 	for (size_t i = 0; i < worker->group_count; i++) {
-		names[i] = measure_member(m, worker, i)->name;
+		struct subject *member = measure_member(m, worker, i);
+
+		names[i] = member->name;
+		member->time = TIME_WALL; /* also if it is alone later */
 		marks_renew_pages(
 			m, measure_slot_of(m, worker)->benchmark, build, request->path);
 	}
@@ -124,15 +74,13 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 	struct worker_process *process = process_of(m, index);
 	struct subject *subject = measure_subject_of(m, worker);
 	unsigned build = measure_build_of(m, worker, worker->position);
-	struct launch_request request = request_of(m, worker, build);
+	struct launch_request request = measure_request(m, worker, build);
 	uint64_t timeout_ms = (uint64_t)measure_timeout_ns(m, worker) / 1000000;
 	const char *names[GROUP_MAX];
 
-	set_place(m, worker, build, &request);
-	trial_request(worker, &request);
-	trial_batch(m, worker, &request);
 	request.worker = index;
 	process->tunes = !request.iterations && !request.regress && !worker->group_count;
+	process->cpu_time = request.cpu_time;
 	process->position = worker->position++;
 	subject->tuning |= process->tunes || worker->trial;
 	if (worker->group_count) {
@@ -152,12 +100,14 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 		.output = request.adapter->output,
 		.stack_limit = request.stack_limit,
 		.fixed_layout = m->same_layout || measure_slot_of(m, worker)->fixed_layout,
+		.at_once = worker->at_once,
 		.anywhere = measure_slot_of(m, worker)->anywhere ||
 			    subject->settings->all_cpus > 0 };
-	if (worker->interleaves) {
-		/* The waiting launch needs twice the time limit: its partner may use all of
-		 * its own first. See turn_pair_make(). */
+	/* The waiting launch needs twice the time limit: its partner may use all of its own
+	 * first. See turn_pair_make(). */
+	if (live_together(worker))
 		job->timeout_ms *= 2;
+	if (worker->interleaves) {
 		job->turn_fd = worker->turns[process->position];
 		worker->turns[process->position] = -1;
 	}
@@ -179,7 +129,7 @@ static enum job_answer next_job(void *ctx, unsigned index, bool draining, struct
 			answer = measure_begin_slot(m, index / m->state->processes, worker);
 		if (answer != JOB_READY)
 			return answer;
-	} else if ((worker->running && !worker->interleaves) || !measure_seek(m, worker)) {
+	} else if ((worker->running && !live_together(worker)) || !measure_seek(m, worker)) {
 		return JOB_WAIT;
 	}
 	fill_job(m, index, job);
@@ -196,23 +146,38 @@ static struct repeat_slot repeat_slot_of(const struct measure *m, const struct w
 		.serial = m->state->serial || m->options->workers == 1 };
 }
 
+static void end_slices(struct worker *worker)
+{
+	cpu_slicer_stop(worker->slicer);
+	worker->slicer = NULL;
+}
+
 static void leave_slot(struct measure *m, struct worker *worker)
 {
 	for (unsigned i = 0; worker->interleaves && i < PROCESSES_MAX; i++)
 		turn_pair_close(&worker->turns[i]);
-	worker->interleaves = worker->active = false;
+	end_slices(worker);
+	worker->interleaves = worker->at_once = worker->active = false;
 	m->state->active--;
+}
+
+/* After a failure. That of launches at once may not be the benchmark's. */
+static bool is_repeated(const struct measure *m, const struct worker *worker)
+{
+	int64_t retries = measure_subject_of(m, worker)->settings->retries;
+
+	if (!worker->failed || worker->kind != REPEAT_PLANNED)
+		return false;
+	return worker->at_once ||
+	       worker->attempt <= measure_attempts_before(m, worker) + retries;
 }
 
 /* Goes on in the slot: its next launch, once more after a failure, or the slot is over. */
 static void advance(struct measure *m, struct worker *worker)
 {
-	int64_t retries = measure_subject_of(m, worker)->settings->retries;
-
 	if (measure_seek(m, worker) || worker->running)
 		return;
-	if (worker->failed && worker->kind == REPEAT_PLANNED &&
-		worker->attempt <= measure_attempts_before(m, worker) + retries) {
+	if (is_repeated(m, worker)) {
 		worker->attempt++;
 		measure_begin_attempt(m, worker);
 		return;
@@ -255,7 +220,7 @@ static int pass_on(struct measure *m, struct worker *worker, unsigned build,
 	if (worker->kind == REPEAT_BIAS)
 		return 0;
 	/* Of the time that both lived, half is what one costs. */
-	if (worker->interleaves)
+	if (live_together(worker))
 		own.wall_ns /= PROCESSES_MAX;
 	if (worker->group_count)
 		own.wall_ns /= worker->group_count;
@@ -271,7 +236,7 @@ static void note_failure(struct measure *m, struct worker *worker, const struct 
 	bool failed = row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED;
 
 	worker->failed |= failed;
-	if (failed && worker->interleaves)
+	if (failed && live_together(worker))
 		measure_subject_of(m, worker)->stumbled = true;
 }
 
@@ -290,6 +255,9 @@ static int take_row(struct measure *m, unsigned index, unsigned build,
 	struct worker *worker = worker_of(m, index);
 	double *longest = &measure_subject_of(m, worker)->longest_ns;
 
+	if (worker->at_once && row->launch.status == OUTCOME_OK &&
+		trial_waited(&row->evidence, result))
+		measure_subject_of(m, worker)->stumbled = true;
 	row_complete(m, worker, process_of(m, index), result, row);
 	trial_learn(m, worker, process_of(m, index), row, result);
 	if (row->launch.status == OUTCOME_OK)
@@ -374,6 +342,8 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 	bool was_trial;
 
 	worker->running--;
+	end_slices(worker);
+	m->state->channel.reading.cpu_time = process_of(m, index)->cpu_time;
 	if (result->end == JOB_CANCELLED) {
 		if (!worker->running)
 			leave_slot(m, worker);

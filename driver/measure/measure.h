@@ -57,7 +57,11 @@ struct subject {
 	bool tried;
 	/* Of its interleaved launches. Not known: a trial in turns finds it. */
 	struct turn_length length;
-	/* A launch failed in the trial launch or in turns: from then on one after the other. */
+	/* What its samples are. The trial launches tell whether the CPU time is the time: the
+	 * launches of a slot then run at once on one CPU. */
+	enum { TIME_UNTRIED, TIME_WALL, TIME_CPU } time;
+	/* A launch failed in the trial launch, in turns or at once, or waited for its partner:
+	 * from then on one after the other. */
 	bool stumbled;
 };
 
@@ -106,7 +110,8 @@ struct measure {
 	size_t subject_count;
 	struct measure_build builds[MEASURE_BUILDS_MAX];
 	unsigned build_count; /* at least 1 */
-	/* The two launches of a slot live at once and measure in turn, where both can. */
+	/* The two launches of a slot live at once, where both can: they measure in turn, or the
+	 * kernel changes between them. */
 	bool interleaves;
 	/* The launches of a slot have the same addresses of stack, heap and code, as far as
 	 * both builds have the same segments. Else each has random ones. */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "driver/exec/cpu_slicer.h"
 #include "driver/exec/turn_pair.h"
 
 /* How many slots of benchmarks that are being tuned the search for a slot passes over. */
@@ -137,6 +138,26 @@ static bool may_interleave(const struct measure *m, const struct worker *worker)
 	       subject->builds[1].turns && !subject->stumbled;
 }
 
+bool measure_times_cpu(const struct measure *m, const struct worker *worker)
+{
+	const struct subject *s = measure_subject_of(m, worker);
+	bool can = m->state->processes == PROCESSES_MAX && m->build_count == PROCESSES_MAX &&
+		   !measure_slot_of(m, worker)->anywhere;
+
+	for (unsigned b = 0; b < m->build_count; b++)
+		can &= s->builds[b].path && s->builds[b].adapter->times_cpu &&
+		       s->builds[b].adapter->times_cpu(s->name, s->settings);
+	return can;
+}
+
+static bool may_be_at_once(const struct measure *m, const struct worker *worker)
+{
+	const struct subject *subject = measure_subject_of(m, worker);
+
+	return subject->time == TIME_CPU && !worker->trial && !worker->group_count &&
+	       !subject->stumbled && measure_times_cpu(m, worker);
+}
+
 bool measure_begin_attempt(struct measure *m, struct worker *worker)
 {
 	uint64_t patience_ms = (uint64_t)measure_timeout_ns(m, worker) / 1000000;
@@ -145,6 +166,9 @@ bool measure_begin_attempt(struct measure *m, struct worker *worker)
 	worker->failed = worker->disturbed = false;
 	worker->interleaves = may_interleave(m, worker) &&
 			      !turn_pair_make(worker->turns, patience_ms ? patience_ms : 1);
+	worker->at_once = may_be_at_once(m, worker);
+	if (worker->at_once)
+		worker->slicer = cpu_slicer_start(m->options->cpus[worker - m->state->workers]);
 	return measure_seek(m, worker);
 }
 
@@ -315,7 +339,8 @@ enum job_answer measure_begin_slot(struct measure *m, unsigned index, struct wor
 		worker->trial = TRIAL_NONE;
 		worker->trial = measure_next_trial(m, worker, TRIAL_NONE);
 		worker->slowest_ns = 0;
-		worker->turn_trials = 0;
+		worker->trials = 0;
+		worker->share = SHARE_ALL;
 		worker->kind = REPEAT_PLANNED;
 	} while (!measure_begin_attempt(m, worker));
 	worker->active = true;

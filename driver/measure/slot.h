@@ -21,10 +21,14 @@ enum trial {
 	TRIAL_TURNS,      /* how long after a switch has the benchmark settled? */
 };
 
+/* Is the CPU time of a launch its time? The worst comes last. */
+enum trial_share { SHARE_ALL, SHARE_UNSURE, SHARE_PART };
+
 /* A process of a worker: where the launches of a slot live at once, each has its own. */
 struct worker_process {
 	unsigned position; /* of its launch in the slot */
 	bool tunes;        /* its launch tunes the benchmark */
+	bool cpu_time;     /* its samples are CPU time */
 	struct launch_args args;
 };
 
@@ -43,10 +47,13 @@ struct worker {
 	enum repeat_kind kind;
 	enum trial trial;
 	bool interleaves; /* the launches of this attempt live at once and take turns */
+	bool at_once;     /* they live at once, and the kernel changes between them */
+	struct cpu_slicer *slicer; /* while both do */
+	enum trial_share share;    /* of the trial launches */
 	int turns[PROCESSES_MAX];
 	double slowest_ns;                   /* of the trial launch */
 	struct settle settle[PROCESSES_MAX]; /* of each build */
-	unsigned turn_trials;                /* pairs that filled it */
+	unsigned trials;                     /* of this kind so far */
 	struct worker_process processes[PROCESSES_MAX];
 };
 
@@ -76,6 +83,8 @@ int64_t measure_timeout_ns(const struct measure *m, const struct worker *worker)
 
 /* Skips the builds that do not have the benchmark; false at the end of the slot. */
 bool measure_seek(const struct measure *m, struct worker *worker);
+/* Can the samples of this benchmark be CPU time in all builds? */
+bool measure_times_cpu(const struct measure *m, const struct worker *worker);
 /* The trial that the slot of this worker needs now, after `last`. */
 enum trial measure_next_trial(
 	const struct measure *m, const struct worker *worker, enum trial last);

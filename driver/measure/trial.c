@@ -11,8 +11,18 @@
  */
 #define COSTLY_LEAST_NS 2.5e8
 #define COSTLY_TIMES    5
-/* Pairs in turns before the noise of a benchmark is taken as it is. */
-#define TURN_TRIALS_MAX 3
+/* Before the noise of a benchmark in turns is taken as it is, or its CPU time as not its time.
+ */
+#define TRIALS_MAX 3
+/* Of the wall time may be missing in the CPU time. */
+#define MISSING_MOST 0.05
+/* What a process sleeps of the time that is missing, from its start to the driver's notice. */
+#define SLEPT_MOST 0.25
+/* A longer launch is not repeated for that. */
+#define AGAIN_MOST_NS 1e9
+/* Of the wall time may be missing in the CPU time of launches at once, beside the time that
+ * others had the CPU. */
+#define WAITED_MOST 0.25
 
 void trial_request(const struct worker *worker, struct launch_request *request)
 {
@@ -45,6 +55,37 @@ void trial_batch(
 	request->batch = worker->trial ? 1 : subject->batch;
 }
 
+enum trial_share trial_share_of(const struct evidence *e, const struct job_result *result)
+{
+	double missing = e->wall_ns - e->cpu_ns;
+	double slept = (double)result->wall_ns - (double)result->cpu_ns - result->delay_ns;
+
+	if (result->cpu < 0 || !(e->wall_ns > 0) || !(e->cpu_ns > 0))
+		return SHARE_PART;
+	if (missing <= MISSING_MOST * e->wall_ns)
+		return SHARE_ALL;
+	if (missing - result->delay_ns > MISSING_MOST * e->wall_ns)
+		return SHARE_PART;
+	if (slept <= SLEPT_MOST * missing)
+		return SHARE_ALL;
+	return (double)result->wall_ns > AGAIN_MOST_NS ? SHARE_PART : SHARE_UNSURE;
+}
+
+bool trial_waited(const struct evidence *e, const struct job_result *result)
+{
+	return e->wall_ns - e->cpu_ns - result->delay_ns > WAITED_MOST * e->wall_ns;
+}
+
+static void learn_share(
+	struct worker *worker, const struct log_row *row, const struct job_result *result)
+{
+	enum trial_share share = trial_share_of(&row->evidence, result);
+
+	if (worker->trial == TRIAL_ITERATIONS && row->launch.status == OUTCOME_OK &&
+		share > worker->share)
+		worker->share = share;
+}
+
 /* The first trial launch calls the benchmark at least twice. */
 static void learn_cost(const struct measure *m, const struct worker *worker,
 	const struct log_row *row, const struct job_result *result)
@@ -54,8 +95,9 @@ static void learn_cost(const struct measure *m, const struct worker *worker,
 		launch->time.median * (double)launch->iterations * (double)launch->sample_count;
 
 	if (worker->trial == TRIAL_ITERATIONS && launch->status == OUTCOME_OK)
-		measure_subject_of(m, worker)->costly |= trial_is_costly(
-			(double)result->wall_ns, timed_ns, (double)m->options->launch_time_ns);
+		measure_subject_of(m, worker)->costly |=
+			trial_is_costly((double)result->wall_ns - result->delay_ns, timed_ns,
+				(double)m->options->launch_time_ns);
 }
 
 bool trial_chooses_itself(const struct subject *subject, const struct plan_slot *slot)
@@ -75,7 +117,7 @@ static void check_counts(
 		subject->counts = COUNTS_OWN;
 }
 
-void trial_learn(const struct measure *m, const struct worker *worker,
+void trial_learn(const struct measure *m, struct worker *worker,
 	const struct worker_process *process, const struct log_row *row,
 	const struct job_result *result)
 {
@@ -85,6 +127,7 @@ void trial_learn(const struct measure *m, const struct worker *worker,
 		subject->iteration_ns = row->launch.time.median;
 	check_counts(subject, measure_slot_of(m, worker), row);
 	learn_cost(m, worker, row, result);
+	learn_share(worker, row, result);
 	if (!process->tunes)
 		return;
 	subject->tuning = worker->trial;
@@ -117,13 +160,27 @@ static void check_iterations(
  * pair is to tell whether turns can be shorter. */
 static bool choose_turns(struct worker *worker, struct subject *subject)
 {
-	if (!worker->failed && ++worker->turn_trials < TURN_TRIALS_MAX &&
+	if (!worker->failed && ++worker->trials < TRIALS_MAX &&
 		settle_may_shorten(worker->settle, PROCESSES_MAX))
 		return false;
 	if (!worker->failed)
 		subject->length = settle_length(worker->settle, PROCESSES_MAX);
 	for (unsigned i = 0; i < PROCESSES_MAX; i++)
 		settle_release(&worker->settle[i]);
+	return true;
+}
+
+/* False if another launch of each build is to tell. */
+static bool choose_time(const struct measure *m, struct worker *worker, struct subject *subject)
+{
+	enum trial_share share = worker->share;
+	bool can = !worker->failed && measure_times_cpu(m, worker);
+
+	worker->share = SHARE_ALL;
+	if (can && share == SHARE_UNSURE && ++worker->trials < TRIALS_MAX)
+		return false;
+	worker->trials = 0;
+	subject->time = can && share == SHARE_ALL ? TIME_CPU : TIME_WALL;
 	return true;
 }
 
@@ -152,7 +209,8 @@ void trial_done(
 	take_launch(m, worker, build, row);
 	if (measure_seek(m, worker) || worker->running)
 		return;
-	if (last == TRIAL_TURNS && !choose_turns(worker, subject)) {
+	if ((last == TRIAL_TURNS && !choose_turns(worker, subject)) ||
+		(last == TRIAL_ITERATIONS && !choose_time(m, worker, subject))) {
 		measure_begin_attempt(m, worker);
 		return;
 	}

@@ -6,7 +6,15 @@
 #include "compare/base/memory.h"
 #include "driver/run/run.h"
 
-const char *pair_not_interleaved(const struct run *run, size_t *i)
+static bool may_be_at_once(const struct subject *s)
+{
+	const struct adapter *adapter = s->builds[0].path ? s->builds[0].adapter : NULL;
+
+	return adapter && adapter->times_cpu && !s->group &&
+	       adapter->times_cpu(s->name, s->settings);
+}
+
+const char *pair_without_turns(const struct run *run, size_t *i, bool *at_once)
 {
 	for (; *i < run->subject_count; ++*i) {
 		const struct subject *s = &run->subjects[*i];
@@ -14,8 +22,10 @@ const char *pair_not_interleaved(const struct run *run, size_t *i)
 		if (!s->builds[0].path || !s->builds[1].path ||
 			(s->builds[0].turns && s->builds[1].turns))
 			continue;
-		while (*i < run->subject_count && !strcmp(run->subjects[*i].suite, s->suite))
-			++*i;
+		*at_once = false;
+		for (; *i < run->subject_count && !strcmp(run->subjects[*i].suite, s->suite);
+			++*i)
+			*at_once |= may_be_at_once(&run->subjects[*i]);
 		return s->suite;
 	}
 	return NULL;
@@ -24,15 +34,16 @@ const char *pair_not_interleaved(const struct run *run, size_t *i)
 static int put_interleave(const struct run *run, struct log_writer *writer, struct err *e)
 {
 	const char *suite;
+	bool at_once;
 	size_t i = 0;
 	int rc;
 
 	rc = log_writer_meta(
 		writer, "interleave", run->settings.short_turns ? "short" : "long", e);
-	while (!rc && (suite = pair_not_interleaved(run, &i))) {
+	while (!rc && (suite = pair_without_turns(run, &i, &at_once))) {
 		AUTO_FREE char *key = memory_format("interleave.%s", suite);
 
-		rc = log_writer_meta(writer, key, "no", e);
+		rc = log_writer_meta(writer, key, at_once ? LOG_AT_ONCE : "no", e);
 	}
 	return rc;
 }

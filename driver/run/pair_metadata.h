@@ -2,6 +2,7 @@
 #ifndef DRIVER_RUN_PAIR_METADATA_H
 #define DRIVER_RUN_PAIR_METADATA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct build;
@@ -12,9 +13,10 @@ struct run;
  * of the build against the first one. 0, or -1 with *e set. */
 int pair_metadata_put(const struct run *run, struct build *build, struct err *e);
 /*
- * The next suite, from subject *i on, whose launches cannot be interleaved although two builds
- * have it; moves *i past it. NULL: no further one.
+ * The next suite, from subject *i on, whose launches cannot take turns although two builds have
+ * it; moves *i past it. *at_once: they run at once on one CPU where CPU time is the time. NULL:
+ * no further one.
  */
-const char *pair_not_interleaved(const struct run *run, size_t *i);
+const char *pair_without_turns(const struct run *run, size_t *i, bool *at_once);
 
 #endif

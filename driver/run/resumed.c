@@ -97,10 +97,14 @@ static void take_launch(struct run *run, size_t s, size_t build, const struct la
 		return;
 	subject->iterations = launch->iterations;
 	subject->tried = true;
-	if (launch->evidence->turn_ns > 0)
+	subject->time = launch->evidence->settle_ns == 0 ? TIME_CPU : TIME_WALL;
+	subject->stumbled |= subject->time == TIME_CPU && !launch->evidence->turn_ns;
+	if (subject->time == TIME_WALL && launch->evidence->turn_ns > 0)
 		subject->length = (struct turn_length){ launch->evidence->turn_ns,
 			launch->evidence->settle_ns };
-	took += launch->evidence->wall_ns > 0 ? launch->evidence->wall_ns : 0;
+	took += fmax(launch->evidence->wall_ns > 0 ? launch->evidence->wall_ns
+						   : launch->evidence->cpu_ns,
+		0);
 	took += launch->evidence->setup_ns > 0 ? launch->evidence->setup_ns : 0;
 	estimate_learn(&run->estimate, s, took);
 }

@@ -67,6 +67,7 @@ static void check_interleave(const struct run *run)
 {
 	const struct run_settings *s = &run->settings;
 	const char *suite;
+	bool at_once;
 	size_t i = 0;
 
 	if (!s->interleave_asked)
@@ -75,10 +76,12 @@ static void check_interleave(const struct run *run)
 		message_warning("only launches of two builds can be interleaved, not of %zu: "
 				"they run one after the other",
 			run->builds.count);
-	while (s->interleave && (suite = pair_not_interleaved(run, &i)))
-		message_warning("suite %s cannot be interleaved (its list does not say so): "
+	while (s->interleave && (suite = pair_without_turns(run, &i, &at_once)))
+		if (!at_once)
+			message_warning(
+				"suite %s cannot be interleaved (its list does not say so): "
 				"its launches run one after the other",
-			suite);
+				suite);
 }
 
 /* The first file is enough. One file as both builds (calibrate) has one place. */

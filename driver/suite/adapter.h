@@ -14,6 +14,7 @@
  */
 
 struct argument_list;
+struct config_suite;
 struct suite;
 
 /* What a suite answered when it was asked for its benchmarks. Both texts end with a NUL. */
@@ -69,6 +70,9 @@ struct adapter {
 	bool groups;
 	/* Of a suite that can be told one iteration only: what a user can do. NULL: nothing. */
 	const char *advice_on_one;
+	/* Can samples of this benchmark be CPU time, so that old and new can run at once on one
+	 * CPU? NULL: never. */
+	bool (*times_cpu)(const char *benchmark, const struct config_suite *settings);
 	/* A launch must know how long an iteration takes, so each benchmark has a trial launch.
 	 */
 	bool needs_trial;

@@ -15,6 +15,7 @@
 #include "driver/config/config.h"
 #include "driver/exec/argument_list.h"
 #include "driver/exec/process_sweep.h"
+#include "driver/exec/run_delay.h"
 #include "driver/exec/spawn.h"
 #include "driver/suite/command_runner.h"
 #include "driver/suite/suite.h"
@@ -133,7 +134,7 @@ static int reap(pid_t pid, bool kill_now, int64_t timeout_ns, double *delay_ns)
 		else if (!ended.si_pid)
 			nanosleep(&pause, NULL);
 	}
-	*delay_ns = command_runner_delay_ns(pid);
+	*delay_ns = run_delay_ns(pid);
 	kill(-pid, SIGKILL); /* also what it left behind */
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;

@@ -15,9 +15,9 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/stats/quantile.h"
-#include "driver/base/file_text.h"
 #include "driver/base/words.h"
 #include "driver/exec/job.h"
+#include "driver/exec/run_delay.h"
 #include "driver/suite/printed.h"
 #include "harness/base/clock.h"
 #include "harness/base/record.h"
@@ -36,12 +36,14 @@
  * share of the wall time that nothing accounts for. */
 #define VOLUNTARY_MOST 2
 #define SLEEP_MOST     0.01
+/* Of a delay: what nothing counts, such as time that the hypervisor gave others. */
+#define UNSEEN 0.1
 
 struct command {
 	const char *name;
 	int64_t iterations; /* 0: to be tuned, or 1 without {n} */
 	int64_t samples, time_ns;
-	bool shell, any_exit;
+	bool shell, any_exit, cpu_time;
 	const char *exits, *directory, *setup, *prepare, *cleanup;
 	struct printed_form printed; /* no value: the time of a run is measured */
 	const char *value_at;
@@ -71,15 +73,6 @@ static double usage_cpu_ns(const struct rusage *used)
 {
 	return 1e9 * (double)(used->ru_utime.tv_sec + used->ru_stime.tv_sec) +
 	       1e3 * (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec);
-}
-
-double command_runner_delay_ns(pid_t pid)
-{
-	AUTO_FREE char *path = memory_format("/proc/%d/schedstat", (int)pid);
-	AUTO_FREE char *text = file_text(path, NULL);
-	char *second = text ? strchr(text, ' ') : NULL;
-
-	return second ? strtod(second, NULL) : 0;
 }
 
 static double own_cpu_ns(void)
@@ -126,7 +119,7 @@ static void read_output(int fd, pid_t pid, struct printed *output)
 static int run_program(char *const *words, const char *directory, struct printed *output,
 	struct run_result *result)
 {
-	double own_delay_ns = command_runner_delay_ns(getpid()), cpu_ns = own_cpu_ns();
+	double own_delay_ns = run_delay_ns(getpid()), cpu_ns = own_cpu_ns();
 	int out[2] = { -1, -1 };
 	uint64_t start;
 	siginfo_t info;
@@ -150,8 +143,7 @@ static int run_program(char *const *words, const char *directory, struct printed
 	result->wall_ns = (double)(bd_clock_ns() - start);
 	if (pid < 0)
 		return -1;
-	result->delay_ns =
-		command_runner_delay_ns(pid) + command_runner_delay_ns(getpid()) - own_delay_ns;
+	result->delay_ns = run_delay_ns(pid) + run_delay_ns(getpid()) - own_delay_ns;
 	if (wait4(pid, &result->status, 0, &result->used) != pid)
 		return -1;
 	result->busy_ns = usage_cpu_ns(&result->used) + own_cpu_ns() - cpu_ns;
@@ -160,7 +152,7 @@ static int run_program(char *const *words, const char *directory, struct printed
 
 /* Without the time in which another process had the CPU, as bd_sample_delay() of the harness.
  */
-static double time_ns(const struct run_result *run)
+static double own_wall_ns(const struct run_result *run)
 {
 	double off_cpu_ns = run->wall_ns - run->busy_ns;
 	double delay_ns = fmin(run->delay_ns, off_cpu_ns);
@@ -168,6 +160,12 @@ static double time_ns(const struct run_result *run)
 		      off_cpu_ns - delay_ns > SLEEP_MOST * run->wall_ns;
 
 	return sleeps || delay_ns < DELAY_LEAST_NS ? run->wall_ns : run->wall_ns - delay_ns;
+}
+
+/* Where a command has the CPU or waits for it, this is its CPU time. */
+static double undelayed_ns(const struct run_result *run)
+{
+	return fmax(run->busy_ns, run->wall_ns - (1 + UNSEEN) * run->delay_ns);
 }
 
 static char *with_count(const char *word, int64_t n)
@@ -274,7 +272,8 @@ static int judge_run(const struct command *c, int64_t n, const struct printed *o
 			return bd_err(e, "%s: value: %s", c->value_at, why.text);
 		return 0;
 	}
-	result->values[result->count++] = time_ns(result) / (double)n;
+	result->values[result->count++] =
+		(c->cpu_time ? usage_cpu_ns(&result->used) : own_wall_ns(result)) / (double)n;
 	return 0;
 }
 
@@ -294,10 +293,11 @@ static int run_once(
 	return rc;
 }
 
-static void add_usage(struct usage *all, const struct run_result *result)
+static void add_usage(
+	struct usage *all, const struct command *c, const struct run_result *result)
 {
 	all->cpu_ns += usage_cpu_ns(&result->used);
-	all->wall_ns += result->wall_ns;
+	all->wall_ns += c->cpu_time ? undelayed_ns(result) : result->wall_ns;
 	all->minor_faults += result->used.ru_minflt;
 	all->major_faults += result->used.ru_majflt;
 	all->voluntary += result->used.ru_nvcsw;
@@ -337,7 +337,7 @@ static int take_samples(const struct command *c, double *samples, int64_t *n,
 	while (count < most) {
 		if (warm && run_once(c, *n, &result, e))
 			return -1;
-		add_usage(usage, &result);
+		add_usage(usage, c, &result);
 		for (int i = 0; i < result.count && count < most; i++)
 			samples[count++] = result.values[i];
 		if (!warm || (usage->wall_ns >= launch_ns && count >= SAMPLES_LEAST))
@@ -395,6 +395,8 @@ static void set_key(struct command *c, const char *key, const char *value)
 		c->samples = strtoll(value, NULL, 10);
 	else if (!strcmp(key, "time"))
 		c->time_ns = strtoll(value, NULL, 10);
+	else if (!strcmp(key, "clock"))
+		c->cpu_time = !strcmp(value, "cpu");
 	else if (!strcmp(key, "shell"))
 		c->shell = *value == '1';
 	else if (!strcmp(key, "exit"))

@@ -2,8 +2,6 @@
 #ifndef DRIVER_SUITE_COMMAND_RUNNER_H
 #define DRIVER_SUITE_COMMAND_RUNNER_H
 
-#include <sys/types.h>
-
 /*
  * A launch of a command: this program starts itself as a small process, which runs the command
  * again and again, times each run from before fork() to after wait4(), and writes one row to
@@ -11,9 +9,10 @@
  *
  *	bdriver COMMAND_RUNNER NAME KEY=VALUE... -- WORD...
  *
- * Keys: iterations, samples, time (ns), shell (1: WORD is a command line for sh), exit (codes
- * separated by commas, or "any"), directory, setup (once, before all), prepare (before each
- * run), cleanup (once, at the end), value and unit (driver/base/where.h: what the program
+ * Keys: iterations, samples, time (ns), clock ("cpu": CPU time instead of wall time, and the
+ * wall time of the row is without delays), shell (1: WORD is a command line for sh), exit
+ *(codes separated by commas, or "any"), directory, setup (once, before all), prepare (before
+ *each run), cleanup (once, at the end), value and unit (driver/base/where.h: what the program
  *prints is its time), value_at (where that is configured). {n} in a word is the number of
  *iterations.
  */
@@ -23,10 +22,6 @@
 
 /* Returns the exit code. */
 int command_runner_main(int argc, char **argv);
-
-/* The time that a process was ready to run while others ran; it runs, or has ended and is not
- * reaped. 0: not known. */
-double command_runner_delay_ns(pid_t pid);
 
 /* What starting a process and waiting for it costs in ns: median of some runs of /bin/true; 0
  * if it is not there. */

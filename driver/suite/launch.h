@@ -51,6 +51,7 @@ struct launch_request {
 	bool regress;   /* batches instead of samples: no iterations */
 	bool profile;   /* addresses instead of samples; the suite knows it */
 	bool in_turns;  /* with the launch that has the other end of JOB_TURN_FD */
+	bool cpu_time;  /* samples are CPU time: see times_cpu of struct adapter */
 	bool any_count; /* see struct suite */
 	unsigned way;
 };
@@ -62,6 +63,7 @@ struct launch_reading {
 	size_t sample_count, sample_capacity;
 	char *detail, *counters;
 	bool of_group; /* the launch measured others as well */
+	bool cpu_time; /* as it was asked for */
 };
 
 /* How many samples fit into the launch: 5 at least, unless one alone takes longer. */

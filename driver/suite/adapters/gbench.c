@@ -10,6 +10,7 @@
 #include "compare/print/format.h"
 #include "driver/base/where.h"
 #include "driver/code/elf_image.h"
+#include "driver/config/config.h"
 #include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/suite.h"
@@ -147,18 +148,20 @@ static int read_run(struct launch_reading *reading, json_t *run, const char *nam
 	struct totals *totals, struct log_row *row, struct err *e)
 {
 	double ns = unit_ns(run), real = number(run, "real_time") * ns;
-	double count = number(run, "iterations");
+	double cpu = number(run, "cpu_time") * ns, count = number(run, "iterations");
 
 	if (isnan(ns))
 		return bd_err(e, "the time unit of the result is not known");
-	if (!(real >= 0 && real <= LOG_NS_MAX) || !(count >= 1 && count < 1e15))
+	if (!(real >= 0 && real <= LOG_NS_MAX) ||
+		(reading->cpu_time && !(cpu >= 0 && cpu <= LOG_NS_MAX)) ||
+		!(count >= 1 && count < 1e15))
 		return bd_err(e, "the result has no time or no iterations");
-	launch_reading_add(reading, real);
+	launch_reading_add(reading, reading->cpu_time ? cpu : real);
 	row->launch.iterations = (int64_t)count;
 	row->items = per_iteration(run, "items_per_second", name);
 	row->bytes = per_iteration(run, "bytes_per_second", name);
 	read_counters(reading, run, row);
-	totals->cpu_ns += number(run, "cpu_time") * ns * count;
+	totals->cpu_ns += cpu * count;
 	totals->wall_ns += real * count;
 	return 0;
 }
@@ -241,6 +244,13 @@ static int read_runs(struct launch_reading *reading, const json_t *runs, const c
 	}
 	launch_reading_take(reading, row);
 	return 0;
+}
+
+/* The CPU time of several threads is that of the first, or of all. */
+static bool times_cpu(const char *benchmark, const struct config_suite *settings)
+{
+	return !strstr(benchmark, "/manual_time") && !strstr(benchmark, "/threads:") &&
+	       settings->all_cpus <= 0;
 }
 
 /* Google Benchmark writes NaN and Infinity, which JSON does not know: they become "". */
@@ -326,5 +336,6 @@ const struct adapter adapter_gbench = {
 	.advice_on_one = "its Google Benchmark is older than 1.8, so each launch searches the "
 			 "iterations, calling the benchmark several times: a newer library "
 			 "measures more in less time",
+	.times_cpu = times_cpu,
 	.needs_trial = true,
 };

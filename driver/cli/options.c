@@ -72,12 +72,12 @@ static const struct shared_def shared_defs[] = {
 			"measure up to N benchmarks of a Google Benchmark suite in each "
 			"launch (default: up to 50 and a fifth of the suite, if its start "
 			"takes 250ms and five launch times; else no)" } },
-	{ SHARED_LAUNCH,
-		{ "interleave", 0, OPTION_CHOICE, SHARED(interleave), 0, "yes|no|short|long",
-			"with two builds: interleave the two launches of a round, in "
-			"long turns of 10ms, or in short ones of 1 to 10ms, as "
-			"the benchmark allows (default: short); Google Benchmark "
-			"and commands run at once on one CPU" } },
+	{ SHARED_LAUNCH, { "interleave", 0, OPTION_CHOICE, SHARED(interleave), 0,
+				 "yes|no|short|long|at-once",
+				 "with two builds: interleave the two launches of a round, in "
+				 "long turns of 10ms, or in short ones of 1 to 10ms, as "
+				 "the benchmark allows (default: short); at-once: short, and "
+				 "Google Benchmark and commands run at once on one CPU" } },
 	{ SHARED_LAUNCH, { "layout", 0, OPTION_CHOICE, SHARED(layout), 0, "same|random",
 				 "with several builds: the launches of a round have the same "
 				 "addresses, or each has random ones (default: same)" } },

@@ -86,6 +86,7 @@ struct measure_options {
 	int own_cpu;     /* the driver's; -1: anywhere */
 	int64_t samples, launch_time_ns;
 	bool short_turns;   /* of each subject's own length: a launch has at least three */
+	bool at_once;       /* what cannot take turns, if CPU time is its time */
 	int64_t timeout_ns; /* where the suite has none of its own */
 	/* It is only the most: launches that are known to be short get less. */
 	bool timeout_guessed;

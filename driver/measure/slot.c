@@ -141,8 +141,8 @@ static bool may_interleave(const struct measure *m, const struct worker *worker)
 bool measure_times_cpu(const struct measure *m, const struct worker *worker)
 {
 	const struct subject *s = measure_subject_of(m, worker);
-	bool can = m->state->processes == PROCESSES_MAX && m->build_count == PROCESSES_MAX &&
-		   !measure_slot_of(m, worker)->anywhere;
+	bool can = m->options->at_once && m->state->processes == PROCESSES_MAX &&
+		   m->build_count == PROCESSES_MAX && !measure_slot_of(m, worker)->anywhere;
 
 	for (unsigned b = 0; b < m->build_count; b++)
 		can &= s->builds[b].path && s->builds[b].adapter->times_cpu &&

@@ -25,7 +25,7 @@ const char *pair_without_turns(const struct run *run, size_t *i, bool *at_once)
 		*at_once = false;
 		for (; *i < run->subject_count && !strcmp(run->subjects[*i].suite, s->suite);
 			++*i)
-			*at_once |= may_be_at_once(&run->subjects[*i]);
+			*at_once |= run->settings.at_once && may_be_at_once(&run->subjects[*i]);
 		return s->suite;
 	}
 	return NULL;

@@ -23,7 +23,7 @@ import subprocess
 from study import (COMPARED, Run, arguments, bdriver, compare, measured, no_repeats, own_lock,
                    print_csv, say, sign, stop, tree, workplace)
 
-WAYS = ("short", "no")
+WAYS = ("at-once", "no")
 COMMANDS = {
     "gzip": "gzip -1 -c {0}/text", "bzip2": "bzip2 -c {0}/less", "xz": "xz -0 -c {0}/less",
     "sha": "sha256sum {0}/text {0}/text", "sort": "sort --parallel=1 -n {0}/text",

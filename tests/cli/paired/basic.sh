@@ -177,7 +177,7 @@ code=0
 same_as_compare printed smoke_out/old.log smoke_out/new.log "$code"
 rm bdriver.ini
 cells smoke_out/old.log stage benchmark | sort | uniq -c >counts
-awk '$2 == 2 && $1 != 24 || $2 == 1 && ($1 < 6 || $1 > 40)' counts >odd
+awk '$2 == 2 && $1 != 24 || $2 == 1 && ($1 < 6 || $1 > 60)' counts >odd
 [ ! -s odd ] || bad "smoke: launches and stages: $(cat odd)"
 awk '{ n[$2]++; sum[$2] += $1 } END { exit !(n[1] && n[2] && sum[1] > 6 * n[1]) }' counts ||
 	bad "smoke: no second stage, or nothing got more than six rounds: $(cat counts)"

@@ -16,11 +16,11 @@
  */
 #define PLAIN_LINES       10
 #define PLAIN_LINE_MIN_NS 2000000000u
-/* Between them signs of life: soon while the run is young, after a quarter of its age later.
+/* Between them signs of life: soon while the run is young, after a part of its age later.
  * Services end a job that prints nothing for ten minutes. */
 #define ALIVE_SOON_NS   15000000000u
 #define ALIVE_LATEST_NS 540000000000u
-#define AGE_SHARE       4
+#define AGE_SHARE       20
 #define LINE_MAX_SIZE   1024
 
 void progress_init(struct progress *p, FILE *out, bool quiet, bool verbose, const char *color,

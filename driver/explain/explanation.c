@@ -118,8 +118,8 @@ int explanation_count_work(struct explanation *x, const struct suite *suites[2])
 		struct side side = { x, b };
 		struct work_visitor visitor = { add_work, add_call, &side };
 
-		rc = work_count(suites[b], x->row->name, (int64_t)n, &visitor, &x->error[b],
-			&x->no_work);
+		rc = work_count(suites[b], x->row->name, (int64_t)n, &visitor, &x->branches[b],
+			&x->error[b], &x->no_work);
 	}
 	return rc > 0 ? rc : 0;
 }
@@ -227,7 +227,7 @@ static enum cause cause_of(const struct explanation *x)
 		return fabs(work) <= WORK_SAME ? CAUSE_NONE : CAUSE_HIDDEN;
 	if (fabs(work) <= WORK_SAME)
 		return CAUSE_PLACE;
-	return work * time > 0 ? CAUSE_WORK : CAUSE_UNKNOWN;
+	return work * time > 0 ? CAUSE_WORK : CAUSE_CONTRARY;
 }
 
 void explanation_judge(struct explanation *x)

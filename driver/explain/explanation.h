@@ -35,10 +35,11 @@ struct explained {
 };
 
 enum cause {
-	CAUSE_NONE,   /* neither time nor work changed */
-	CAUSE_HIDDEN, /* the work changed, the time did not */
-	CAUSE_WORK,   /* likely: more or less work */
-	CAUSE_PLACE,  /* as much work: place in memory, caches or predictions */
+	CAUSE_NONE,     /* neither time nor work changed */
+	CAUSE_HIDDEN,   /* the work changed, the time did not */
+	CAUSE_WORK,     /* likely: more or less work */
+	CAUSE_PLACE,    /* as much work: place in memory, caches or predictions */
+	CAUSE_CONTRARY, /* less work and slower, or more and faster */
 	CAUSE_UNKNOWN,
 };
 
@@ -56,11 +57,11 @@ struct explanation {
 	struct table *index;
 	struct explained_call *calls;
 	size_t call_count, call_capacity;
-	unsigned rounds;                      /* launches of each build that are profiled */
-	struct err no_code, no_work, no_time; /* why it is not known; "": it is */
-	size_t reached, differ, ran;          /* functions of both; of these; of these */
-	size_t objects;                       /* data that differs */
-	double work[2], error[2];             /* in all, and how sure */
+	unsigned rounds;                       /* launches of each build that are profiled */
+	struct err no_code, no_work, no_time;  /* why it is not known; "": it is */
+	size_t reached, differ, ran;           /* functions of both; of these; of these */
+	size_t objects;                        /* data that differs */
+	double work[2], branches[2], error[2]; /* in all, and how sure the work is */
 	unsigned samples[2][PROFILE_ROUNDS_MAX];
 	double time[2]; /* ns of an iteration */
 	/* Of the code of the first function, as side_by_side() says. */

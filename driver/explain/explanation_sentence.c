@@ -29,21 +29,45 @@ static char *first_words(const struct explanation *x)
 	return memory_format("; %+.1f of the %+.1f %% in %s", part, all, name);
 }
 
+/* "most of it in run, which executes 12.5 % more". */
+static char *where_words(const struct explanation *x)
+{
+	const struct explained *first = explanation_first_by_work(x);
+	AUTO_FREE char *name = terminal_clean(first ? first->name : "");
+	double own = first ? first->work[1] / first->work[0] - 1 : 0;
+
+	if (!first)
+		return memory_text("in several functions");
+	if (first->caused[0] != first->work[0] &&
+		fabs(first->work[1] - first->work[0]) <= fabs(x->work[1] - x->work[0]) / 2)
+		return memory_format("most of it in %s and what it calls", name);
+	if (!isfinite(own) || own <= -1)
+		return memory_format("most of it in %s", name);
+	return memory_format("most of it in %s, which executes %.1f %% %s", name,
+		100 * fabs(own), own < 0 ? "less" : "more");
+}
+
 /* "likely: +2.7 % work, most of it in run". Work that does not change by half as much as the
  * time is not all of the cause. */
 static char *work_words(const struct explanation *x)
 {
-	const struct explained *first = explanation_first_by_work(x);
+	AUTO_FREE char *where = where_words(x);
 	double work = explanation_work_change(x);
 	bool part = fabs(log1p(work)) < PART * fabs(log(x->row->time.ratio));
-	bool alone = !first || first->caused[0] == first->work[0] ||
-		     fabs(first->work[1] - first->work[0]) > fabs(x->work[1] - x->work[0]) / 2;
-	AUTO_FREE char *name = terminal_clean(first ? first->name : "");
 
-	return memory_format("%s: %+.1f %% work, %s%s%s%s", part ? "in part" : "likely",
-		100 * work, first ? "most of it in " : "in several functions", name,
-		alone ? "" : " and what it calls",
-		part ? "; the rest is its place in memory, caches or predictions" : "");
+	return memory_format("%s: %+.1f %% work, %s%s", part ? "in part" : "likely", 100 * work,
+		where, part ? "; the rest is its place in memory, caches or predictions" : "");
+}
+
+/* "-3.0 % work, most of it in run, which executes 5.0 % less, yet slower: ...". */
+static char *contrary_words(const struct explanation *x)
+{
+	AUTO_FREE char *where = where_words(x);
+
+	return memory_format("%+.1f %% work, %s, yet %s: other instructions, its place in "
+			     "memory, caches or predictions",
+		100 * explanation_work_change(x), where,
+		x->row->time.ratio > 1 ? "slower" : "faster");
 }
 
 static const char *place_words(const struct explanation *x)
@@ -57,15 +81,13 @@ static const char *unknown_words(const struct explanation *x)
 {
 	if (x->no_work.text[0])
 		return "unknown: the work could not be counted";
-	if ((x->error[0] + x->error[1]) / x->work[0] > fabs(explanation_work_change(x)))
-		return "unknown: the work differs from launch to launch";
-	return "unknown: time and work changed in different directions";
+	return "unknown: the work differs from launch to launch";
 }
 
 char *explanation_sentence(const struct explanation *x)
 {
 	AUTO_FREE char *first = first_words(x);
-	AUTO_FREE char *work = work_words(x);
+	AUTO_FREE char *work = x->cause == CAUSE_CONTRARY ? contrary_words(x) : work_words(x);
 
 	switch (x->cause) {
 	case CAUSE_NONE:
@@ -74,6 +96,7 @@ char *explanation_sentence(const struct explanation *x)
 		return memory_format("%+.1f %% work, which the time does not show",
 			100 * explanation_work_change(x));
 	case CAUSE_WORK:
+	case CAUSE_CONTRARY:
 		return memory_format("%s%s", work, first);
 	case CAUSE_PLACE:
 		return memory_format("%s%s", place_words(x), first);

@@ -24,7 +24,8 @@
 
 static const char *cause_name(enum cause cause)
 {
-	static const char *const names[] = { "none", "hidden", "work", "place", "unknown" };
+	static const char *const names[] = { "none", "hidden", "work", "place", "contrary",
+		"unknown" };
 
 	return names[cause];
 }
@@ -103,10 +104,12 @@ static void print_times(const struct explanation *x, FILE *out)
 
 static void print_work(const struct explanation *x, FILE *out)
 {
-	fprintf(out,
-		"  work: %.0f -> %.0f instructions an iteration, %+.1f %% (simulated by "
-		"valgrind)\n",
-		x->work[0], x->work[1], 100 * explanation_work_change(x));
+	fprintf(out, "  work: %.0f -> %.0f instructions an iteration, %+.1f %%", x->work[0],
+		x->work[1], 100 * explanation_work_change(x));
+	if (x->branches[0] > 0)
+		fprintf(out, ", branches %+.1f %%",
+			100 * (x->branches[1] / x->branches[0] - 1));
+	fputs(" (simulated by valgrind)\n", out);
 	for (size_t i = 0, shown = 0; i < x->count && shown < SHOWN_MAX; i++) {
 		const struct explained *item = &x->items[i];
 
@@ -188,6 +191,8 @@ static json_t *work_json(const struct explanation *x)
 	json_put(work, "new", json_number(known ? x->work[1] : NAN));
 	json_put(work, "old_error", json_number(known ? x->error[0] : NAN));
 	json_put(work, "new_error", json_number(known ? x->error[1] : NAN));
+	json_put(work, "branches_old", json_number(known ? x->branches[0] : NAN));
+	json_put(work, "branches_new", json_number(known ? x->branches[1] : NAN));
 	json_put(work, "unknown", reason(&x->no_work));
 	for (size_t i = 0; known && i < x->count; i++) {
 		const struct explained *item = &x->items[i];

@@ -21,6 +21,10 @@
 #include "driver/explain/launches.h"
 
 #define LAUNCHES 3
+/* Instructions, conditional branches and indirect ones, each before those that a simulated
+ * processor mispredicts, which says nothing of a real one. */
+#define EVENTS "events: Ir Bc Bcm Bi Bim"
+#define COSTS  5
 /* What launches are told to take at most; they are slow here, and all iterations count. */
 #define LAUNCH_TIME_NS 3600000000000
 
@@ -51,24 +55,35 @@ static const struct suite *set(void *ctx, unsigned launch, struct argument_list 
 	argument_list_add(args, "valgrind", "--tool=callgrind");
 	argument_list_addf(
 		args, "--callgrind-out-file=/proc/%d/fd/%d", (int)getpid(), c->files[launch]);
-	argument_list_add(args, "--vgdb=no", "--compress-strings=no", "--compress-pos=no",
-		"--demangle=no", s->path);
+	argument_list_add(args, "--vgdb=no", "--branch-sim=yes", "--compress-strings=no",
+		"--compress-pos=no", "--demangle=no", s->path);
 	argument_list_add_all(args, &s->settings->args);
 	s->adapter->launch(args, &request);
 	return s;
 }
 
-/* The line holds a position and a cost; "+3 5", "* 5" without compression of positions "12 5".
- */
-static bool is_cost(const char *line, double *cost)
+struct costs {
+	double instructions, branches;
+};
+
+/* The line holds a position and costs; "+3 5", "* 5" without compression of positions "12 5".
+ * Costs of 0 at its end are not there. */
+static bool is_cost(const char *line, struct costs *cost)
 {
+	double costs[COSTS] = { 0 };
+	unsigned count = 0;
 	char *end;
 
 	if (strncmp(line, "0x", 2) != 0 && (*line < '0' || *line > '9'))
 		return false;
-	line += strcspn(line, " ");
-	*cost = strtod(line, &end);
-	return end != line;
+	for (line += strcspn(line, " "); count < COSTS; line = end) {
+		costs[count] = strtod(line, &end);
+		if (end == line)
+			break;
+		count++;
+	}
+	*cost = (struct costs){ costs[0], costs[1] + costs[3] };
+	return count > 0;
 }
 
 static char *name_of(const char *text)
@@ -82,20 +97,24 @@ static char *name_of(const char *text)
 /* Adds the instructions of one launch, times a factor, to what the visitor gets. */
 struct part {
 	const struct work_visitor *visitor; /* NULL: only the sum is wanted */
-	double factor, sum;
+	double factor;
+	struct costs sum;
 	char *name, *callee; /* the callee: the next cost is its */
 };
 
-static void add_cost(struct part *part, double cost)
+static void add_cost(struct part *part, const struct costs *cost)
 {
 	const struct work_visitor *v = part->visitor;
+	const double share = part->factor * cost->instructions;
 
-	if (!part->callee)
-		part->sum += cost;
+	if (!part->callee) {
+		part->sum.instructions += cost->instructions;
+		part->sum.branches += cost->branches;
+	}
 	if (v && part->callee)
-		v->call(v->ctx, part->name, part->callee, part->factor * cost);
+		v->call(v->ctx, part->name, part->callee, share);
 	else if (v)
-		v->function(v->ctx, part->name, part->factor * cost);
+		v->function(v->ctx, part->name, share);
 	free(part->callee);
 	part->callee = NULL;
 }
@@ -113,21 +132,21 @@ static int read_file(int fd, struct part *part)
 	FILE *in = again < 0 ? NULL : fdopen(again, "re");
 	AUTO_FREE char *line = NULL;
 	size_t room = 0;
-	double cost;
+	struct costs cost;
 	bool counted = false;
 
 	if (!in)
 		return -1;
 	while (getline(&line, &room, in) > 0) {
 		line[strcspn(line, "\n")] = '\0';
-		if (strcmp(line, "events: Ir") == 0)
+		if (strcmp(line, EVENTS) == 0)
 			counted = true;
 		else if (strncmp(line, "fn=", 3) == 0)
 			set_name(&part->name, line + 3);
 		else if (strncmp(line, "cfn=", 4) == 0)
 			set_name(&part->callee, line + 4);
 		else if (part->name && is_cost(line, &cost))
-			add_cost(part, cost);
+			add_cost(part, &cost);
 	}
 	free(part->name);
 	free(part->callee);
@@ -141,20 +160,22 @@ static double runs(const struct suite *suite)
 	return suite->adapter->warms_up ? 2 : 1;
 }
 
-static int read_counts(
-	struct counting *c, const struct work_visitor *visitor, double *error, struct err *e)
+static int read_counts(struct counting *c, const struct work_visitor *visitor, double *branches,
+	double *error, struct err *e)
 {
 	double n = (double)c->n * runs(c->suite), sums[LAUNCHES] = { 0 };
 	/* Of the first and the last launch, which are 3n apart. */
 	const double shares[LAUNCHES] = { -1 / (3 * n), 0, 1 / (3 * n) };
 
+	*branches = 0;
 	for (unsigned i = 0; i < LAUNCHES; i++) {
 		struct part part = { .visitor = shares[i] != 0 ? visitor : NULL,
 			.factor = shares[i] };
 
 		if (read_file(c->files[i], &part))
 			return bd_err(e, "valgrind wrote no counts");
-		sums[i] = part.sum;
+		sums[i] = part.sum.instructions;
+		*branches += shares[i] * part.sum.branches;
 	}
 	*error = fabs((sums[2] - sums[1]) / (2 * n) - (sums[1] - sums[0]) / n);
 	return 0;
@@ -178,7 +199,7 @@ static void counting_release(struct counting *c)
 }
 
 int work_count(const struct suite *suite, const char *benchmark, int64_t n,
-	const struct work_visitor *visitor, double *error, struct err *e)
+	const struct work_visitor *visitor, double *branches, double *error, struct err *e)
 {
 	struct counting c = {
 		.suite = suite, .benchmark = benchmark, .n = n, .files = { -1, -1, -1 }
@@ -194,7 +215,7 @@ int work_count(const struct suite *suite, const char *benchmark, int64_t n,
 	if (!rc)
 		rc = launches_run(&launches, e);
 	if (!rc)
-		rc = read_counts(&c, visitor, error, e);
+		rc = read_counts(&c, visitor, branches, error, e);
 	counting_release(&c);
 	return rc;
 }

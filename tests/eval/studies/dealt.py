@@ -21,7 +21,7 @@ from study import COMPARED, arguments, bdriver, compare, print_csv, say, sign, s
 SHARE = 10  # per cent of the benchmarks get the planted change
 THRESHOLD = math.log(1.01)
 INTERIMS = 8, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80, 100, 125, 160  # driver/plan/adaptive.c
-FIRST, USUAL, LAST, FRESH = 6, 16, 40, 24
+FIRST, USUAL, LAST, FRESH = 6, 16, 60, 24
 TURNS, TIMES, BIAS, COST = 3, 4, .25, .7  # driver/plan/brief.c, adaptive.h
 EXTRA_NS = 2.5e6  # between launches
 

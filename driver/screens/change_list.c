@@ -27,6 +27,7 @@ enum column_place {
 	REVISION_BEFORE,
 	REASON,
 	SLOPE,
+	DECISION,
 	COLUMNS
 };
 
@@ -44,7 +45,8 @@ static const struct column columns[COLUMNS] = { [EVENT] = { "event", ALIGN_LEFT 
 	[REVISION] = { "revision", ALIGN_LEFT },
 	[REVISION_BEFORE] = { "revision_before", ALIGN_LEFT },
 	[REASON] = { "reason", ALIGN_LEFT },
-	[SLOPE] = { "ratio_in_30_nights", ALIGN_RIGHT } };
+	[SLOPE] = { "ratio_in_30_nights", ALIGN_RIGHT },
+	[DECISION] = { "decision", ALIGN_LEFT } };
 
 struct change_list {
 	const char *format;
@@ -103,6 +105,7 @@ static void add_row(struct change_list *list, const struct screen *screen,
 		string_list_addf(cells, "%.6g", exp(change_slope(change)));
 	else
 		string_list_add(cells, "");
+	string_list_add(cells, fate->decision ? decision_word(fate->decision->kind) : "");
 }
 
 void change_list_add(struct change_list *list, const struct screen *screen)
@@ -150,6 +153,7 @@ static void add_text_row(struct layout *layout, const struct change_list *list, 
 	layout_add(layout, STYLE_PLAIN, cell(list, row, STATE));
 	snprintf(text, sizeof(text), "%.10s", cell(list, row, REVISION));
 	layout_add(layout, STYLE_PLAIN, text);
+	layout_add(layout, STYLE_PLAIN, cell(list, row, DECISION));
 	layout_add(layout, STYLE_PLAIN, cell(list, row, REASON));
 }
 
@@ -160,7 +164,7 @@ static void print_text(
 		{ "effect", ALIGN_RIGHT }, { "95 % interval", ALIGN_RIGHT },
 		{ "changed", ALIGN_LEFT }, { "machine", ALIGN_LEFT }, { "event", ALIGN_LEFT },
 		{ "state", ALIGN_LEFT }, { "up to commit", ALIGN_LEFT },
-		{ "reason", ALIGN_LEFT } };
+		{ "decision", ALIGN_LEFT }, { "reason", ALIGN_LEFT } };
 	size_t rows = list->cells.count / COLUMNS;
 	size_t most = list->filter.all || rows < SCREEN_ROWS ? rows : SCREEN_ROWS;
 	AUTO(layout_release) struct layout layout = { 0 };

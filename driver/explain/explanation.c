@@ -30,6 +30,8 @@
 /* Time under callgrind is some 50 times as long. */
 #define WORK_LAUNCH_NS  1e6
 #define WORK_ITERATIONS 100000
+/* So that a few interrupts are little of it. */
+#define COUNTED_LAUNCH_NS 1e7
 
 void explanation_init(struct explanation *x, const struct row *row, unsigned rounds)
 {
@@ -108,17 +110,25 @@ static void add_call(void *ctx, const char *name, const char *callee, double ins
 	*ARRAY_ADD(x->calls, x->call_count, x->call_capacity) = call;
 }
 
+/* Iterations that take so long. */
+static int64_t iterations(const struct explanation *x, double ns)
+{
+	double n = ns / fmax(x->row->time.old, x->row->time.new);
+
+	return isfinite(n) ? (int64_t)fmin(fmax(1, floor(n)), WORK_ITERATIONS) : 1;
+}
+
 int explanation_count_work(struct explanation *x, const struct suite *suites[2])
 {
-	double n = WORK_LAUNCH_NS / fmax(x->row->time.old, x->row->time.new);
-	int rc = 0;
+	int64_t n = iterations(x, WORK_LAUNCH_NS);
+	int rc = counters_take(suites, x->row->name, iterations(x, COUNTED_LAUNCH_NS),
+		&counters_processor, x->counts, &x->no_counts);
 
-	n = isfinite(n) ? fmin(fmax(1, floor(n)), WORK_ITERATIONS) : 1;
-	for (int b = 0; b < 2 && !rc; b++) {
+	for (int b = 0; b < 2 && rc <= 0 && !x->no_work.text[0]; b++) {
 		struct side side = { x, b };
 		struct work_visitor visitor = { add_work, add_call, &side };
 
-		rc = work_count(suites[b], x->row->name, (int64_t)n, &visitor, &x->branches[b],
+		rc = work_count(suites[b], x->row->name, n, &visitor, &x->branches[b],
 			&x->error[b], &x->no_work);
 	}
 	return rc > 0 ? rc : 0;

@@ -7,6 +7,7 @@
 
 #include "compare/stats/interval.h"
 #include "compare/verdict/comparison.h"
+#include "driver/explain/counters.h"
 #include "driver/explain/profile.h"
 #include "driver/suite/suite.h"
 
@@ -62,6 +63,8 @@ struct explanation {
 	size_t reached, differ, ran;           /* functions of both; of these; of these */
 	size_t objects;                        /* data that differs */
 	double work[2], branches[2], error[2]; /* in all, and how sure the work is */
+	struct err no_counts;
+	double counts[2][COUNTERS]; /* of an iteration, by the processor */
 	unsigned samples[2][PROFILE_ROUNDS_MAX];
 	double time[2]; /* ns of an iteration */
 	/* Of the code of the first function, as side_by_side() says. */
@@ -76,7 +79,8 @@ void explanation_release(struct explanation *x);
 
 /* Fills in what the benchmark can reach in both builds. */
 void explanation_read_code(struct explanation *x, const struct suite *suites[2]);
-/* Fills in the work of both builds. Returns 0, or the signal that ended it. */
+/* Fills in the work of both builds, and what the processor counts of them. Returns 0, or the
+ * signal that ended it. */
 int explanation_count_work(struct explanation *x, const struct suite *suites[2]);
 /* Counts, sorts, and finds the cause. */
 void explanation_judge(struct explanation *x);

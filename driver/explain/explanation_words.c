@@ -102,6 +102,11 @@ static void print_times(const struct explanation *x, FILE *out)
 			format_time(new, rest[1]), 100 * (rest[1] - rest[0]) / x->time[0]);
 }
 
+static double percent(double old, double new)
+{
+	return 100 * (new / old - 1);
+}
+
 static void print_work(const struct explanation *x, FILE *out)
 {
 	fprintf(out, "  work: %.0f -> %.0f instructions an iteration, %+.1f %%", x->work[0],
@@ -120,6 +125,18 @@ static void print_work(const struct explanation *x, FILE *out)
 			100 * explained_part(x, item));
 		print_name(x, item, out);
 	}
+}
+
+static void print_counts(const struct explanation *x, FILE *out)
+{
+	const double *old = x->counts[0], *new = x->counts[1];
+
+	fprintf(out,
+		"  processor: instructions %+.1f %%, branches %+.1f %%, mispredicted %.1f -> "
+		"%.1f an iteration\n",
+		percent(old[COUNTER_INSTRUCTIONS], new[COUNTER_INSTRUCTIONS]),
+		percent(old[COUNTER_BRANCHES], new[COUNTER_BRANCHES]), old[COUNTER_MISSES],
+		new[COUNTER_MISSES]);
 }
 
 static void print_sides(const struct explanation *x, FILE *out)
@@ -161,6 +178,9 @@ void explanation_print(const struct explanation *x, const char *name, FILE *out)
 		print_reason("  work: ", &x->no_work, out);
 	else
 		print_work(x, out);
+	/* Most virtual machines have no counters. */
+	if (!x->no_counts.text[0])
+		print_counts(x, out);
 	print_sides(x, out);
 }
 
@@ -212,6 +232,21 @@ static json_t *work_json(const struct explanation *x)
 	return work;
 }
 
+static json_t *counts_json(const struct explanation *x)
+{
+	static const char *const names[COUNTERS] = { "instructions", "branches",
+		"branch_misses" };
+	json_t *counts = json_object();
+	bool known = !x->no_counts.text[0];
+
+	for (unsigned c = 0; c < COUNTERS; c++)
+		json_put(counts, names[c],
+			json_array_of(json_number(known ? x->counts[0][c] : NAN),
+				json_number(known ? x->counts[1][c] : NAN)));
+	json_put(counts, "unknown", reason(&x->no_counts));
+	return counts;
+}
+
 static json_t *time_json(const struct explanation *x)
 {
 	json_t *time = json_object(), *functions = json_array();
@@ -261,6 +296,7 @@ json_t *explanation_json(const struct explanation *x)
 	json_put(json, "code", code_json(x));
 	json_put(json, "time", time_json(x));
 	json_put(json, "work", work_json(x));
+	json_put(json, "processor", counts_json(x));
 	json_put(json, "code_old", json_texts(&x->sides[0]));
 	json_put(json, "code_new", json_texts(&x->sides[1]));
 	return json;

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -67,3 +68,21 @@ static void takes_signal(struct bd *b, uint64_t n)
 	bd_result(b, 1);
 }
 BD_BENCHMARK("TakesSignal", takes_signal)
+
+/* Ten page faults an iteration, and 20,000 branches. */
+static void faults(struct bd *b, uint64_t n)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE), size = 10 * page;
+
+	while (n--) {
+		char *pages = mmap(
+			NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+		for (size_t i = 0; pages != MAP_FAILED && i < size; i += page)
+			pages[i] = 1;
+		bd_keep(work(n));
+		munmap(pages, size);
+	}
+	bd_result(b, 1);
+}
+BD_BENCHMARK("Faults", faults)

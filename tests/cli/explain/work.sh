@@ -30,6 +30,12 @@ jq -e '.schema == "bdriver-explain-1" and (.benchmarks | length) == 1 and (.benc
 	out >/dev/null ||
 	bad "not the expected JSON: $(head -c 2000 out)"
 
+# Where the processor counts, it counts what valgrind does; else it says why not.
+jq -e '.benchmarks[0] | (.processor.unknown // "" | length > 0) or (.processor as $p | .work as $w |
+	[$p.instructions[0] / $w.old, $p.instructions[1] / $w.new, $p.branches[0] / $w.branches_old,
+	$p.branches[1] / $w.branches_new] | all(. > 0.98 and . < 1.02))' out >/dev/null ||
+	bad "other counts of the processor: $(head -c 2000 out)"
+
 # Data that differs is no function; the same code is as much work.
 expect 0 "$BDRIVER" explain out.d DiffTable SameCallee -n 2
 has out "code: 0 of"

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/page/comparison_page.h"
 
+#include <math.h>
+
 #include "compare/base/memory.h"
 #include "compare/page/growth.h"
 #include "compare/page/launches.h"
@@ -11,11 +13,34 @@
 #include "compare/report/words.h"
 #include "compare/verdict/resolution.h"
 
-static json_t *row_json(const struct comparison *comparison, const struct row *row)
+/* A ratio as it is written there. */
+#define SAME_RATIO 1e-6
+
+/* NULL if there is none, or none of these logs. */
+static json_t *explanation_of(
+	const json_t *explanations, const json_t *json, const struct row *row)
+{
+	json_t *one;
+	size_t i;
+
+	json_array_foreach(explanations, i, one) {
+		double ratio = json_number_value(json_object_get(one, "ratio"));
+
+		if (json_equal(json_object_get(one, "suite"), json_object_get(json, "suite")) &&
+			json_equal(json_object_get(one, "benchmark"),
+				json_object_get(json, "name")) &&
+			fabs(ratio - row->time.ratio) <= SAME_RATIO * row->time.ratio)
+			return json_incref(one);
+	}
+	return NULL;
+}
+
+static json_t *row_json(
+	const struct comparison *comparison, const struct row *row, const json_t *explanations)
 {
 	const struct log_benchmark *one =
 		row->new.benchmark ? row->new.benchmark : row->old.benchmark;
-	json_t *json = page_row(row->suite, row->name, one);
+	json_t *json = page_row(row->suite, row->name, one), *explanation;
 
 	json_put(json, "verdict", json_text(verdict_name(row->time.verdict)));
 	json_put(json, "times",
@@ -34,6 +59,9 @@ static json_t *row_json(const struct comparison *comparison, const struct row *r
 	json_put(json, "moved_far", json_boolean(row->far || row->broken));
 	json_put(json, "changes", json_text_taken(words_counted(comparison, row)));
 	json_put(json, "notes", json_texts(&row->notes));
+	explanation = explanation_of(explanations, json, row);
+	if (explanation)
+		json_put(json, "explanation", explanation);
 	return json;
 }
 
@@ -62,12 +90,12 @@ static json_t *facts_json(const struct comparison *comparison)
 	return json;
 }
 
-static json_t *rows_json(const struct comparison *comparison)
+static json_t *rows_json(const struct comparison *comparison, const json_t *explanations)
 {
 	json_t *json = json_array();
 
 	for (size_t i = 0; i < comparison->row_count; i++)
-		json_append(json, row_json(comparison, &comparison->rows[i]));
+		json_append(json, row_json(comparison, &comparison->rows[i], explanations));
 	return json;
 }
 
@@ -91,7 +119,7 @@ static size_t sample_step(const struct comparison *comparison)
 	return page_sample_step(samples);
 }
 
-static json_t *page_content(const struct comparison *comparison)
+static json_t *page_content(const struct comparison *comparison, const json_t *explanations)
 {
 	AUTO_FREE char *title =
 		memory_format("%s → %s", comparison->old->path, comparison->new->path);
@@ -118,7 +146,7 @@ static json_t *page_content(const struct comparison *comparison)
 	json_put(json, "judged", json_count(resolution_judged(comparison)));
 	json_put(json, "logs",
 		json_array_of(page_log(comparison->old), page_log(comparison->new)));
-	json_put(json, "rows", rows_json(comparison));
+	json_put(json, "rows", rows_json(comparison, explanations));
 	return json;
 }
 
@@ -134,9 +162,10 @@ static void put_launches(const struct comparison *comparison, size_t step, FILE 
 	}
 }
 
-void comparison_page_write(const struct comparison *comparison, FILE *out)
+void comparison_page_write(
+	const struct comparison *comparison, const json_t *explanations, FILE *out)
 {
-	json_t *data = page_content(comparison);
+	json_t *data = page_content(comparison, explanations);
 	size_t step = (size_t)json_integer_value(json_object_get(data, "sample_step"));
 	AUTO_FREE char *summary = words_counts(comparison);
 

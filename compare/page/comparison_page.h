@@ -2,11 +2,14 @@
 #ifndef COMPARE_PAGE_COMPARISON_PAGE_H
 #define COMPARE_PAGE_COMPARISON_PAGE_H
 
+#include <jansson.h>
 #include <stdio.h>
 
 #include "compare/verdict/comparison.h"
 
-/* The page of a comparison, whose logs were read with LOG_KEEP_SAMPLES. */
-void comparison_page_write(const struct comparison *comparison, FILE *out);
+/* The page of a comparison, whose logs were read with LOG_KEEP_SAMPLES. explanations: what
+ * `bdriver explain --format json` lists; those of other measurements are left out. */
+void comparison_page_write(
+	const struct comparison *comparison, const json_t *explanations, FILE *out);
 
 #endif

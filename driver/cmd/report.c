@@ -11,6 +11,7 @@
 #include "driver/cli/command.h"
 #include "driver/cli/log_selection.h"
 #include "driver/logs/compare.h"
+#include "driver/logs/explained.h"
 #include "driver/logs/judge_options.h"
 
 #define DEFAULT_OUTPUT "report.html"
@@ -55,10 +56,12 @@ static int write_comparison(const struct comparison *comparison, const struct co
 	const char *const inputs[] = { job->old_path, job->new_path, NULL };
 	struct output_file file;
 	int code = output_file_begin(&file, job->output, inputs, job->force);
+	AUTO_FREE char *path = code ? NULL : explained_path(job->old_path, job->new_path);
+	json_auto_t *explanations = path ? explained_read(path) : NULL;
 
 	if (code)
 		return code;
-	comparison_page_write(comparison, file.out);
+	comparison_page_write(comparison, explanations, file.out);
 	return output_file_end(&file);
 }
 

@@ -15,6 +15,7 @@
 #include "driver/explain/explanation_words.h"
 #include "driver/explain/subjects.h"
 #include "driver/logs/compare.h"
+#include "driver/logs/explained.h"
 
 /* Of those that were called, without words: each takes some seconds. */
 #define CALLED_MAX 10
@@ -77,10 +78,9 @@ static void put(struct explaining *x, const struct explanation *explanation)
 {
 	AUTO_FREE char *name = NULL;
 
-	if (x->job->json) {
-		json_append(x->list, explanation_json(explanation));
+	json_append(x->list, explanation_json(explanation));
+	if (x->job->json)
 		return;
-	}
 	name = words_name(x->comparison, explanation->row);
 	if (x->printed++)
 		putchar('\n');
@@ -125,13 +125,14 @@ static const char *cannot_explain(const struct comparison *comparison, const str
 						      : "was not measured in both builds";
 }
 
-static void write_json(struct explaining *x)
+/* For the page, in the folder of the run. */
+static int keep(const struct explaining *x, int code)
 {
-	json_t *all = json_object();
+	AUTO_FREE char *path =
+		explained_path(x->comparison->old->path, x->comparison->new->path);
+	int kept = path && json_array_size(x->list) ? explained_keep(path, x->list) : EXIT_FINE;
 
-	json_put(all, "schema", json_text("bdriver-explain-1"));
-	json_put(all, "benchmarks", x->list);
-	json_write(stdout, all, 9);
+	return code ? code : kept;
 }
 
 static int explain_all(const struct comparison *comparison, const struct compare_job *job)
@@ -153,8 +154,9 @@ static int explain_all(const struct comparison *comparison, const struct compare
 		else if (chosen[i])
 			code = explain_row(&x, row);
 	}
+	code = keep(&x, code);
 	if (!code && x.job->json)
-		write_json(&x);
+		explained_write(stdout, x.list);
 	else
 		json_decref(x.list);
 	for (int b = 0; b < 2; b++)

@@ -99,6 +99,29 @@ def benchmark(browser):
     browser.wait_for("!document.querySelector('.bench h2')")
 
 
+EXPLANATION = "document.querySelector('.bench .explanation')"
+
+
+def explanation(browser):
+    """What browser.sh wrote: explanations of suite2, the first one of other measurements."""
+    choose(browser, "suite", "suite2")
+    links = browser.run(f"[...{ROWS}].map(r => r.querySelector('a').getAttribute('href'))")
+    shown = {}
+    for link in links:
+        browser.run(f"location.hash = {json.dumps(link)}")
+        browser.wait_for("document.querySelector('.bench h2')")
+        browser.frames()
+        shown[link] = browser.run(f"{EXPLANATION} ? {EXPLANATION}.textContent : ''")
+    browser.key("Escape")
+    browser.wait_for("!document.querySelector('.bench h2')")
+    choose(browser, "suite", "")
+    texts = [text for text in shown.values() if text]
+    check(0 < len(texts) < len(links), "explanations of these measurements are shown, and no other")
+    check(all(part in text for text in texts for part in
+              ("likely: </script><b>work</b>", "f, its code differs500 ns700 ns+20.0 %",
+               "valgrind is not there", "Code of f", "ret")), f"with their parts: {texts[:1]}")
+
+
 def saved(browser):
     """What the button SVG saves is whole: styles without variables, a title, the marks."""
     browser.run("""URL.createObjectURL = blob => { window.saved = blob; return 'about:blank#saved' };
@@ -166,7 +189,7 @@ def sizes(browser, page):
             browser.theme(theme)
             browser.open("/dev/null")
             browser.open(page)
-            for part in "", "#suite3/Family13/13", "#?effects", "#?noise", "#?timeline", "#?run":
+            for part in "", "#suite3/Family13/13", "#suite2/Family17/17", "#?effects", "#?noise", "#?timeline", "#?run":
                 browser.run(f"location.hash = '{part}'")
                 browser.frames()
                 wide = browser.run("document.documentElement.scrollWidth")
@@ -204,6 +227,7 @@ def main():
         table(browser, benchmarks)
         filters(browser, benchmarks)
         benchmark(browser)
+        explanation(browser)
         hostile(browser, page)
         tabs(browser)
         sizes(browser, page)

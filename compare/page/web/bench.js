@@ -62,6 +62,52 @@ var bench = (function () {
 		});
 	}
 
+	// What `bdriver explain` found out.
+	function explanation(parent, x) {
+		if (!x)
+			return;
+		var box = parent.append("div").attr("class", "figure wide explanation");
+		box.append("h3").text("Why it changed");
+		box.append("p").text(x.sentence);
+		functionTable(box, "time of an iteration", x.time || {}, numbers.time);
+		functionTable(box, "instructions of an iteration, simulated by valgrind", x.work || {},
+			d3.format(",.0f"));
+		if ((x.code_old || []).length) {
+			var details = box.append("details");
+			details.append("summary").text("Code of " + x["function"] + ", old and new");
+			details.append("div").attr("class", "scroll").append("pre")
+				.text(x.code_old.map(function (line, i) { return sideBySide(line, x.code_new[i]); })
+					.join("\n"));
+		}
+	}
+
+	function sideBySide(before, after) {
+		return (before + new Array(45).join(" ")).slice(0, Math.max(44, before.length)) +
+			(before === after ? "   " : " | ") + after;
+	}
+
+	// The functions that differ most, after all together.
+	function functionTable(parent, title, part, format) {
+		if (!numbers.known(part.old)) {
+			parent.append("p").attr("class", "muted").text(title + ": " + (part.unknown || "–"));
+			return;
+		}
+		function size(f) { return Math.abs(f["new"] - f.old); }
+		var most = (part.functions || []).slice().sort(function (a, b) { return size(b) - size(a); })
+			.filter(function (f) { return size(f) >= part.old / 1000; }).slice(0, 8);
+		var made = parent.append("table").attr("class", "numbers");
+		made.append("thead").append("tr").selectAll("th").data([title, "old", "new", "change"]).enter()
+			.append("th").attr("class", function (d, i) { return i ? "number" : null; }).text(String);
+		made.append("tbody").selectAll("tr").data([part].concat(most)).enter().append("tr")
+			.selectAll("td").data(function (f, i) {
+				var change = (f["new"] - f.old) / part.old;
+				return [i ? (f.name || "not attributed") + (f.differs ? ", its code differs" : "") : "all",
+					format(f.old), format(f["new"]),
+					(change < 0 ? "−" : "+") + numbers.percent(Math.abs(change))];
+			}).enter().append("td").attr("class", function (d, i) { return i ? "number" : null; })
+			.text(String);
+	}
+
 	var statistics = [
 		["launches", function (side) { return side.good.length; }],
 		["samples", function (side) { return side.box ? side.box.count : 0; }],
@@ -194,6 +240,7 @@ var bench = (function () {
 		parent.append("h2").text(suitePlots.fullName(row));
 		judgement(parent, data, row);
 		findings(parent, row);
+		explanation(parent, row.explanation);
 		if (!view) {
 			parent.append("p").text("Its launches are still loading …");
 			return false;

@@ -44,6 +44,17 @@ expect 0 "$BDRIVER" explain out.d SameCallee -n 2 --format json
 jq -e '.benchmarks[0] | .code.differ == 0 and .code.objects_differ == 0 and
 	(.work.old - .work.new | fabs) < 0.01' out >/dev/null || bad "not the same work: $(head -c 2000 out)"
 
+# The folder keeps what was found out, for the page. What is no explanation is not shown.
+jq -e '.schema == "bdriver-explain-1" and ([.benchmarks[].benchmark] | sort) ==
+	["DiffTable", "DiffWork", "SameCallee"]' out.d/explain.json >/dev/null ||
+	bad "not kept: $(head -c 2000 out.d/explain.json)"
+expect 0 "$BDRIVER" report out.d -o page.html
+has page.html "most of it in more_work"
+echo '{ "benchmarks": 1 }' >out.d/explain.json
+expect 0 "$BDRIVER" report out.d -o plain.html
+has err "out.d/explain.json is not what bdriver explain writes; remove it"
+hasnt plain.html "most of it in"
+
 # What cannot be done says so, and the rest is still there.
 expect 2 "$BDRIVER" explain out.d DiffWorx
 has err "did you mean 'DiffWork'?"

@@ -6,6 +6,14 @@
 command -v chromium >/dev/null || skip 'there is no chromium: apt-get install chromium'
 
 python3 "$BD_SOURCE/tests/browser/logs.py" run 60 6 30
+# As `bdriver explain` writes it; of other measurements it is not shown.
+"$BDRIVER" compare run --format json >compared
+jq '{ schema: "bdriver-explain-1", benchmarks: [.rows[] | select(.suite == "suite2" and .time_ratio) |
+	{ suite, benchmark, ratio: .time_ratio, sentence: "likely: </script><b>work</b>", function: "f",
+	time: { old: 1000, new: 1200, functions: [{ name: "f", old: 500, new: 700, differs: true },
+		{ name: "", old: 500, new: 500, differs: false }] },
+	work: { old: null, new: null, functions: [], unknown: "valgrind is not there" },
+	code_old: ["mov a, b", ""], code_new: ["mov a, b", "ret"] }] } | .benchmarks[0].ratio *= 2' compared >run/explain.json
 expect 0 "$BDRIVER" report run
 expect 0 "$BDRIVER" report run/new.log -o one.html
 expect 1 "$BDRIVER" doctor --from "$BD_SOURCE/tests/data/doctor/sick.log" --format html

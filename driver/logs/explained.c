@@ -39,8 +39,8 @@ json_t *explained_read(const char *path)
 	if (json_is_array(list))
 		return list;
 	json_decref(list);
-	message_warning("%s is not what bdriver explain writes; remove it", path);
-	return json_array();
+	message_warning("%s is not what bdriver explain writes; move it away", path);
+	return NULL;
 }
 
 static const char *text_of(const json_t *explanation, const char *key)
@@ -71,23 +71,30 @@ void explained_write(FILE *out, json_t *explanations)
 	json_write(out, all, DIGITS);
 }
 
-int explained_keep(const char *path, json_t *explanations)
+static void add(json_t *all, json_t *explanations)
 {
-	const char *const none[] = { NULL };
-	json_t *all = explained_read(path), *one;
-	struct output_file file;
+	json_t *one;
 	size_t i;
-	int code = output_file_begin(&file, path, none, true);
 
 	for (i = json_array_size(all); i-- > 0;)
 		if (has(explanations, json_array_get(all, i)))
 			json_array_remove(all, i);
 	json_array_foreach(explanations, i, one)
 		json_array_append(all, one);
-	if (code) {
+}
+
+int explained_keep(const char *path, json_t *explanations)
+{
+	const char *const none[] = { NULL };
+	json_t *all = explained_read(path);
+	struct output_file file;
+	int code = all ? output_file_begin(&file, path, none, true) : EXIT_FINE;
+
+	if (!all || code) {
 		json_decref(all);
 		return code;
 	}
+	add(all, explanations);
 	explained_write(file.out, all);
 	return output_file_end(&file);
 }

@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,44 +44,62 @@ static char **environment(const struct child *child)
 	return all;
 }
 
-/* pipe: in place of a file; -1: none. */
-static int add_outputs(posix_spawn_file_actions_t *actions, const struct child *child, int pipe)
+static bool open_as(const char *path, int how, int as)
 {
-	const char *out = child->out ? child->out : "/dev/null";
-	int how = O_WRONLY | O_CREAT | O_TRUNC;
+	int fd = open(path, how | O_CLOEXEC, 0666);
 
-	return posix_spawn_file_actions_addopen(
-		       actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) ||
-	       (pipe < 0 ? posix_spawn_file_actions_addopen(
-				   actions, STDOUT_FILENO, out, how, 0666)
-			 : posix_spawn_file_actions_adddup2(actions, pipe, STDOUT_FILENO)) ||
-	       (child->err ? posix_spawn_file_actions_addopen(
-				     actions, STDERR_FILENO, child->err, how, 0666)
-			   : posix_spawn_file_actions_adddup2(
-				     actions, STDOUT_FILENO, STDERR_FILENO)) ||
-	       (child->folder && posix_spawn_file_actions_addchdir_np(actions, child->folder));
+	return fd == as ? fcntl(fd, F_SETFD, 0) == 0 : fd >= 0 && dup2(fd, as) >= 0;
+}
+
+/* In the child: only system calls. pipe: in place of a file; -1: none. */
+static bool settle(const struct child *child, int pipe, pid_t parent)
+{
+	const int how = O_WRONLY | O_CREAT | O_TRUNC;
+	sigset_t none;
+
+	sigemptyset(&none);
+	/* Kept over exec. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(127);
+	if (child->in_group && (setpgid(0, 0) || sigprocmask(SIG_SETMASK, &none, NULL)))
+		return false;
+	return open_as("/dev/null", O_RDONLY, STDIN_FILENO) &&
+	       (pipe < 0 ? open_as(child->out ? child->out : "/dev/null", how, STDOUT_FILENO)
+			 : dup2(pipe, STDOUT_FILENO) >= 0) &&
+	       (child->err ? open_as(child->err, how, STDERR_FILENO)
+			   : dup2(STDOUT_FILENO, STDERR_FILENO) >= 0) &&
+	       (!child->folder || chdir(child->folder) == 0);
+}
+
+/* In the child: ends with the errno in `report`, which closes if the program is executed. */
+static void become(
+	const struct child *child, char *const *env, int pipe, pid_t parent, int report)
+{
+	int error;
+
+	if (settle(child, pipe, parent))
+		execvpe(child->program, (char *const *)child->words, env);
+	error = errno;
+	_exit(write(report, &error, sizeof(error)) == (ssize_t)sizeof(error) ? 127 : 126);
 }
 
 static int start(const struct child *child, int pipe, pid_t *pid, struct err *e)
 {
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
 	AUTO_FREE char **env = environment(child);
-	sigset_t none;
-	int failed;
+	int report[2], failed = 0;
+	pid_t parent = getpid();
 
-	sigemptyset(&none);
-	posix_spawnattr_init(&attributes);
-	posix_spawnattr_setsigmask(&attributes, &none);
-	posix_spawnattr_setflags(&attributes,
-		child->in_group ? POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK : 0);
-	posix_spawn_file_actions_init(&actions);
-	failed = add_outputs(&actions, child, pipe) ? ENOMEM : 0;
-	if (!failed)
-		failed = posix_spawnp(pid, child->program, &actions, &attributes,
-			(char *const *)child->words, env);
-	posix_spawn_file_actions_destroy(&actions);
-	posix_spawnattr_destroy(&attributes);
+	if (pipe2(report, O_CLOEXEC))
+		return bd_err(e, "%s cannot be started: %s", child->program, strerror(errno));
+	*pid = fork();
+	if (!*pid)
+		become(child, env, pipe, parent, report[1]);
+	failed = *pid < 0 ? errno : 0;
+	close(report[1]);
+	if (!failed && read(report[0], &failed, sizeof(failed)) == (ssize_t)sizeof(failed))
+		waitpid(*pid, NULL, 0);
+	close(report[0]);
 	return failed ? bd_err(e, "%s cannot be started: %s", child->program, strerror(failed))
 		      : 0;
 }

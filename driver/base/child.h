@@ -6,7 +6,8 @@
 
 #include "harness/base/err.h"
 
-/* A program that is waited for, where nothing is measured. */
+/* A program that is waited for, where nothing is measured. It dies with the thread that starts
+ * it. */
 struct child {
 	const char *program;      /* a path, or a name that PATH has */
 	const char *const *words; /* with the name of the program; NULL at the end */

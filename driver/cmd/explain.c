@@ -57,8 +57,8 @@ const struct command command_explain = {
 		   "differ and run; the time of an iteration by function, sampled in "
 		   "launches in turns; and the instructions of an iteration, which "
 		   "valgrind counts in three. These are exact, but know nothing of caches, "
-		   "predictions and places in memory. So nothing here is a verdict, and the "
-		   "exit code does not depend on it.",
+		   "predictions and places in memory. So nothing here is a verdict. Exit "
+		   "code 3: something could not be found out, and a line says why.",
 	.min_arguments = 1,
 	.max_arguments = -1,
 	.options =

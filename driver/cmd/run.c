@@ -148,7 +148,10 @@ static int execute_run(struct run *run, bool explains)
 	if (explains && (compared <= EXIT_FOUND || compared == EXIT_UNMEASURED))
 		explained = explain_run(run);
 	report_left_out(run);
-	return explained ? explained : compared ? compared : code;
+	/* A verdict is worth more than what an explanation lacks. */
+	if (explained && (explained != EXIT_UNMEASURED || !compared))
+		return explained;
+	return compared ? compared : code;
 }
 
 /* The same on a pool of machines. */

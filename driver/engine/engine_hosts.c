@@ -127,6 +127,7 @@ static enum job_answer next_task(void *ctx, unsigned worker, bool draining, stru
 		.timeout_ms = (uint64_t)run->options->limit_s * 1000,
 		.grace_ms = GRACE_MS,
 		.output = JOB_OUTPUT_STDOUT,
+		.brief = true,
 		.anywhere = true };
 	return JOB_READY;
 }
@@ -150,6 +151,7 @@ static int task_done(void *ctx, unsigned worker, const struct job_result *result
 	size_t i = run->running[worker];
 	const char *host = run->names.items[worker];
 	AUTO_FREE char *why = NULL, *said = NULL;
+	bool unreachable;
 
 	if (run->watch->file(run->watch->ctx, run->tasks[i].number) == ENGINE_FILE_DONE) {
 		set_state(run, i, ENGINE_DONE, host, "");
@@ -160,16 +162,21 @@ static int task_done(void *ctx, unsigned worker, const struct job_result *result
 		return 0;
 	}
 	said = last_line(result);
-	if (result->end == JOB_TIMEOUT)
+	unreachable = result->end == JOB_EXITED && result->code == SSH_FAILED;
+	if (result->flooded)
+		why = memory_text("it wrote without end");
+	else if (result->end == JOB_TIMEOUT)
 		why = memory_text("its time limit was over");
+	else if (run->ssh && unreachable)
+		why = memory_format("the connection failed (%s)", said);
 	else if (result->end == JOB_EXITED)
 		why = memory_format("exit code %d%s%s", result->code, *said ? ": " : "", said);
 	else
 		why = memory_format("ended by signal %d", result->code);
-	/* A host that cannot be reached would take one task after the other. */
-	if (run->ssh && result->end == JOB_EXITED && result->code == SSH_FAILED) {
-		AUTO_FREE char *sentence = memory_format(
-			"%s: the connection failed (%s): it gets no more tasks", host, said);
+	/* Such a host would take one task after the other. */
+	if (run->ssh && (result->flooded || unreachable)) {
+		AUTO_FREE char *sentence =
+			memory_format("%s: %s: it gets no more tasks", host, why);
 
 		run->dead[worker] = true;
 		run->watch->say(run->watch->ctx, sentence);

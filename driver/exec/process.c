@@ -97,6 +97,12 @@ static size_t output_end(const struct process *p)
 	return p->row_fd < 0 || fstat(p->row_fd, &st) ? 0 : (size_t)st.st_size;
 }
 
+static bool floods(const struct process *p)
+{
+	return p->brief && (output_end(p) > output_max(p) / 2 ||
+				   written(p->errors_fd, JOB_STDERR_MAX) > JOB_STDERR_MAX / 2);
+}
+
 /* The last bytes, at most `max`, of what was written. Freed by the caller. */
 static char *read_end(int fd, size_t end, size_t max, size_t *size)
 {
@@ -140,6 +146,7 @@ static void finish(struct process *p)
 
 	/* A write() that does not fit is not done in part. */
 	result.errors_cut = errors_end + PIPE_BUF * 2 > errors_max;
+	result.flooded = floods(p);
 	result.row = row;
 	result.errors = errors;
 	close_files(p);
@@ -247,18 +254,28 @@ static void on_grace_over(uv_timer_t *timer)
 	kill_tree(timer->data);
 }
 
-static void on_deadline(uv_timer_t *timer)
+static void terminate(struct process *p)
 {
-	struct process *p = timer->data;
-
-	if (has_ended(p)) {
-		process_reap(p);
-		return;
-	}
 	p->result.end = JOB_TIMEOUT;
 	p->state = PROCESS_TERMINATED;
 	kill(-p->pid, SIGTERM);
 	uv_timer_start(&p->timer, on_grace_over, p->grace_ms, 0);
+}
+
+static void on_deadline(uv_timer_t *timer)
+{
+	struct process *p = timer->data;
+
+	if (has_ended(p))
+		process_reap(p);
+	else
+		terminate(p);
+}
+
+void process_cut(struct process *p)
+{
+	if (p->state == PROCESS_RUNNING && floods(p) && !has_ended(p))
+		terminate(p);
 }
 
 void process_cancel(struct process *p)
@@ -317,6 +334,7 @@ static void start_process(struct process *p, const struct job *job, int turn_fd)
 	p->grace_ms = job->grace_ms;
 	p->limits = job->limits;
 	p->output = job->output;
+	p->brief = job->brief;
 	p->sweeps = 0;
 	p->pid = 0;
 	p->state = PROCESS_RUNNING;

@@ -244,11 +244,6 @@ static void write_json(const struct blindness *b, const struct blind_job *job)
 	json_write(stdout, all, 9);
 }
 
-static bool is_measured(const struct row *row)
-{
-	return row->old.launches && row->new.launches;
-}
-
 static void end_progress(struct progress *progress, const struct row *row, bool failed)
 {
 	struct log_row launch;
@@ -277,7 +272,7 @@ static int profile_all(const struct comparison *c, const struct blind_job *job,
 		struct err e = { "" };
 		int rc;
 
-		if (!is_measured(row))
+		if (subjects_refuse(c, row))
 			continue;
 		suite = subjects_suite(&suites, job->config, c->old, row->suite);
 		if (!suite)
@@ -296,7 +291,8 @@ static int profile_all(const struct comparison *c, const struct blind_job *job,
 	}
 	progress_clear(progress);
 	if (progress->done == progress->failed)
-		return message_error(EXIT_UNMEASURED, "no benchmark could be profiled");
+		return message_error(EXIT_UNMEASURED, "no benchmark could be profiled%s",
+			progress->done ? "" : ": each is a command line or failed");
 	link_all(blindness, &suites);
 	return 0;
 }
@@ -310,7 +306,7 @@ static int blind_all(const struct comparison *comparison, const struct compare_j
 	size_t count = 0;
 
 	for (size_t i = 0; i < comparison->row_count; i++)
-		count += is_measured(&comparison->rows[i]);
+		count += !subjects_refuse(comparison, &comparison->rows[i]);
 	blindness_init(&blindness);
 	progress_init(&progress, stderr, blind->quiet, blind->verbose, blind->color, 1, count);
 	spawn_prepare();
@@ -322,7 +318,7 @@ static int blind_all(const struct comparison *comparison, const struct compare_j
 		write_json(&blindness, blind);
 	else
 		print(&blindness, blind);
-	return 0;
+	return progress.failed ? EXIT_UNMEASURED : EXIT_FINE;
 }
 
 int blind_logs(const char *old, const char *new, const struct blind_job *blind)

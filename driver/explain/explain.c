@@ -26,6 +26,7 @@ struct explaining {
 	struct suites suites[2]; /* that were asked so far, by name */
 	json_t *list;
 	size_t printed;
+	bool incomplete; /* something of a benchmark could not be found out */
 };
 
 static int no_such(const struct comparison *comparison, const char *word)
@@ -111,18 +112,10 @@ static int explain_row(struct explaining *x, const struct row *row)
 	explanation_read_sides(&explanation, suites);
 	if (!signal)
 		put(x, &explanation);
+	if (explanation.no_code.text[0] || explanation.no_time.text[0] ||
+		explanation.no_work.text[0])
+		x->incomplete = true;
 	return signal ? 128 + signal : 0;
-}
-
-/* Why not; NULL if it can be explained. */
-static const char *cannot_explain(const struct comparison *comparison, const struct row *row)
-{
-	const char *adapter = log_suite_meta(comparison->old, row->suite, "adapter");
-
-	if (adapter && strcmp(adapter, adapter_command.name) == 0)
-		return "is a command line, which cannot be explained";
-	return row->old.launches && row->new.launches ? NULL
-						      : "was not measured in both builds";
 }
 
 /* For the page, in the folder of the run. */
@@ -147,12 +140,14 @@ static int explain_all(const struct comparison *comparison, const struct compare
 	spawn_prepare();
 	for (size_t i = 0; !code && i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
-		const char *why = cannot_explain(comparison, row);
+		const char *why = subjects_refuse(comparison, row);
 
-		if (chosen[i] && why)
+		if (chosen[i] && why) {
 			message_warning("%s/%s %s", row->suite, row->name, why);
-		else if (chosen[i])
+			x.incomplete = true;
+		} else if (chosen[i]) {
 			code = explain_row(&x, row);
+		}
 	}
 	code = keep(&x, code);
 	if (!code && x.job->json)
@@ -161,7 +156,7 @@ static int explain_all(const struct comparison *comparison, const struct compare
 		json_decref(x.list);
 	for (int b = 0; b < 2; b++)
 		suites_release(&x.suites[b]);
-	return code;
+	return !code && x.incomplete ? EXIT_UNMEASURED : code;
 }
 
 int explain_logs(const char *old, const char *new, const struct explain_job *explain)

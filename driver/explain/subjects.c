@@ -19,6 +19,16 @@ int subjects_check_owners(const struct comparison *comparison)
 		       : 0;
 }
 
+const char *subjects_refuse(const struct comparison *comparison, const struct row *row)
+{
+	const char *adapter = log_suite_meta(comparison->old, row->suite, "adapter");
+
+	if (adapter && strcmp(adapter, adapter_command.name) == 0)
+		return "is a command line, which cannot be explained";
+	return row->old.launches && row->new.launches ? NULL
+						      : "was not measured in both builds";
+}
+
 const struct suite *subjects_suite(
 	struct suites *suites, struct config *config, const struct log *log, const char *name)
 {

@@ -12,6 +12,8 @@ struct config;
 /* A log names the programs that are executed. Returns 0, or EXIT_USAGE after a message where
  * one is not the caller's. */
 int subjects_check_owners(const struct comparison *comparison);
+/* Why this benchmark cannot be explained, a phrase; NULL: it can. */
+const char *subjects_refuse(const struct comparison *comparison, const struct row *row);
 /* The suite of a log, which is asked for its list once and stays in *suites until the next
  * one is asked; NULL after a message, also if it is not the one that was measured. */
 const struct suite *subjects_suite(

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "compare/base/memory.h"
-#include "driver/pool/part.h"
+#include "driver/pool/merge.h"
 #include "harness/base/clock.h"
 
 /*
@@ -45,12 +45,11 @@ static void put_aside(const struct dispatch *d, unsigned shard, const char *why)
 static bool has_part(struct dispatch *d, unsigned shard)
 {
 	AUTO_FREE char *path = attempts_done_path(d->options.folder, shard);
-	AUTO(pool_part_release) struct pool_part part = { 0 };
 	struct stat info;
 	struct err e;
 	bool there = lstat(path, &info) == 0; /* also a link that leads nowhere */
 
-	if (there && pool_part_read(&part, d->plan, d->options.folder, shard, &e)) {
+	if (there && pool_merge_check(d->plan, d->options.folder, shard, &e)) {
 		put_aside(d, shard, e.text);
 		there = false;
 	}

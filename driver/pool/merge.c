@@ -23,6 +23,7 @@ struct merging {
 	char *line; /* a copy of a row, which is split in place */
 	size_t line_capacity;
 	char *header;
+	size_t columns; /* of it */
 	/* Of a shard: its blocks, and rows that there are. */
 	struct table *blocks, *rows;
 	unsigned *seen; /* builds with a row, of each block */
@@ -31,8 +32,7 @@ struct merging {
 
 static int bad_part(const struct merging *m, const char *what, struct err *e)
 {
-	return bd_err(e, "the part of shard %u %s; remove it from %s/done and resume the run",
-		m->shard, what, m->merge->folder);
+	return bd_err(e, "%s/done: the part of shard %u %s", m->merge->folder, m->shard, what);
 }
 
 /* A row must be of the plan, and there only once. */
@@ -67,7 +67,7 @@ static int take_row(
 	m->line = memory_grow(m->line, &m->line_capacity, size + 1, 1);
 	memcpy(m->line, row, size);
 	m->line[size] = '\0';
-	if (cells_split(&m->cells, m->line, size, &why) || m->cells.count <= COLUMN_ITERATIONS)
+	if (cells_split(&m->cells, m->line, size, &why) || m->cells.count != m->columns)
 		return bad_part(m, "has a row that cannot be read", e);
 	for (size_t i = 0; i <= COLUMN_ITERATIONS; i++) {
 		struct cell *cell = &m->cells.list[i];
@@ -90,7 +90,7 @@ static int take_row(
 static int take_log(
 	struct merging *m, size_t build, const char *log, size_t size, struct err *e)
 {
-	struct log_writer *writer = m->merge->writers[build];
+	struct log_writer *writer = m->merge->writers ? m->merge->writers[build] : NULL;
 	const char *end = log + size, *from = NULL;
 	size_t rows = 0;
 	bool header = false;
@@ -111,8 +111,8 @@ static int take_log(
 			from = p;
 		rows += is_row;
 		if (from && (!is_row || next == end || (size_t)(next - from) >= PIECE)) {
-			if (log_writer_rows(writer, from, (size_t)((is_row ? next : p) - from),
-				    rows, e))
+			if (writer && log_writer_rows(writer, from,
+					      (size_t)((is_row ? next : p) - from), rows, e))
 				return -1;
 			from = NULL;
 			rows = 0;
@@ -217,22 +217,49 @@ static int write_nodes(struct merging *m, struct err *e)
 	return rc;
 }
 
-int pool_merge_run(struct pool_merge *merge, struct err *e)
+static struct merging begin(struct pool_merge *merge)
 {
-	struct merging m = { .merge = merge };
 	AUTO(log_line_release) struct log_line header = { 0 };
-	int rc = 0;
+	struct merging m = { .merge = merge, .columns = 1 };
 
 	log_line_header(&header, LOG_NODE);
 	m.header = memory_format("%.*s", (int)header.size - 1, header.text);
+	for (const char *p = m.header; *p; p++)
+		m.columns += *p == ',';
+	return m;
+}
+
+static void end(struct merging *m)
+{
+	node_facts_release(&m->facts);
+	cells_release(&m->cells);
+	free(m->line);
+	free(m->header);
+}
+
+int pool_merge_check(
+	const struct pool_plan *plan, const char *folder, unsigned shard, struct err *e)
+{
+	struct pool_merge merge = { .plan = plan, .folder = folder };
+	struct merging m = begin(&merge);
+	int rc;
+
+	m.shard = shard;
+	rc = merge_part(&m, &plan->shards[shard], e);
+	end(&m);
+	return rc;
+}
+
+int pool_merge_run(struct pool_merge *merge, struct err *e)
+{
+	struct merging m = begin(merge);
+	int rc = 0;
+
 	for (m.shard = 0; !rc && m.shard < merge->plan->shard_count; m.shard++)
 		rc = merge_shard(&m, e);
 	if (!rc)
 		rc = write_nodes(&m, e);
-	node_facts_release(&m.facts);
-	cells_release(&m.cells);
-	free(m.line);
-	free(m.header);
+	end(&m);
 	return rc;
 }
 

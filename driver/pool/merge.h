@@ -14,7 +14,8 @@
 struct pool_merge {
 	const struct pool_plan *plan;
 	const char *folder;
-	struct log_writer *const *writers; /* of each build, with their headers; LOG_NODE */
+	/* Of each build, with their headers; LOG_NODE. NULL: nothing is written. */
+	struct log_writer *const *writers;
 	/* Why a shard is missing: a phrase; NULL: not known. May be NULL. */
 	const char *(*why)(void *ctx, unsigned shard);
 	/* A row: suite, benchmark and build, how it ended, and `detail`. May be NULL. */
@@ -27,6 +28,10 @@ struct pool_merge {
 	size_t rows;
 };
 
+/* 0 if FOLDER/done/SHARD.log can be merged: its hash, columns and rows are those of the plan;
+ * -1 with *e set. */
+int pool_merge_check(
+	const struct pool_plan *plan, const char *folder, unsigned shard, struct err *e);
 /* 0; -1 with *e set: a part that cannot be merged, or a log that cannot be written. */
 int pool_merge_run(struct pool_merge *merge, struct err *e);
 void pool_merge_release(struct pool_merge *merge);

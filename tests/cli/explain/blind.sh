@@ -33,6 +33,11 @@ has out 'no benchmark can reach'
 expect 0 "$BDRIVER" blind out.d
 hasnt err DiffWork
 
+# Command lines have no functions.
+"$BDRIVER" run -q --command 'a: true {build}' --old 1 --new 2 -r 6 -o lines --no-wait >out 2>err
+expect 3 "$BDRIVER" blind lines
+has err 'each is a command line or failed'
+
 expect 2 "$BDRIVER" blind
 expect 2 "$BDRIVER" blind nothing
 expect 2 "$BDRIVER" blind out.d --slower x

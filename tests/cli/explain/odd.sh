@@ -20,7 +20,7 @@ has out "not sampled: other threads and children"
 expect 0 "$BDRIVER" explain out.d Forks -n 2
 has out "not sampled: other threads and children"
 has out "  work: "
-expect 0 "$BDRIVER" explain out.d DiesUnderValgrind TakesSignal -n 2
+expect 3 "$BDRIVER" explain out.d DiesUnderValgrind TakesSignal -n 2
 has out "work: a launch under valgrind was ended by signal 6 (Aborted)"
 has out "time: a launch has no samples; does the benchmark use SIGPROF?"
 hasnt out "not sampled"

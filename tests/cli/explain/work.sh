@@ -52,18 +52,21 @@ expect 2 "$BDRIVER" explain out.d DiffWorx
 has err "did you mean 'DiffWork'?"
 mkdir bin
 ln -s "$(command -v env)" bin/env
-expect 0 env PATH="$PWD/bin" "$BDRIVER" explain out.d DiffWork -n 2
+expect 3 env PATH="$PWD/bin" "$BDRIVER" explain out.d DiffWork -n 2
 has out "work: valgrind is not there"
 has out "code: 1 of"
 # Another file of that name is not read, and stays.
 echo '{ "benchmarks": 1 }' >out.d/explain.json
-expect 0 env PATH="$PWD/bin" "$BDRIVER" explain out.d DiffWork -n 2 --format json
+expect 3 env PATH="$PWD/bin" "$BDRIVER" explain out.d DiffWork -n 2 --format json
 jq -e '.benchmarks | length == 1' out >/dev/null || bad "no JSON: $(cat out)"
 has err "out.d/explain.json is not what bdriver explain writes; move it away"
 has out.d/explain.json '{ "benchmarks": 1 }'
 expect 0 "$BDRIVER" report out.d -o plain.html
 has err "out.d/explain.json is not what"
 rm out.d/explain.json
+expect 3 bash -c 'ulimit -n 16; exec "$@"' - "$BDRIVER" explain out.d DiffWork -n 2
+has out "time: no launch can be started: Too many open files"
+has out "work: no launch can be started: Too many open files"
 mkdir plain
 LC_ALL=C sed 's/"profile": true/"profile": null/' old/suite >plain/suite
 chmod +x plain/suite
@@ -92,7 +95,7 @@ has out "more_work, its code differs"
 # A command line has no code and no iterations; that is said, whatever it is called.
 "$BDRIVER" run -q --command "$(printf 'a:\033[31m'): true {build}" --old 1 --new 2 -r 6 -o lines \
 	--no-wait >out 2>err
-expect 0 "$BDRIVER" explain lines '*'
+expect 3 "$BDRIVER" explain lines '*'
 has err 'a:\x1b[31m is a command line, which cannot be explained'
 # Nothing is executed that somebody else may have written into a log.
 chmod o+w out.d/old.log

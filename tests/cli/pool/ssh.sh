@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# --engine ssh over three sshd of this machine, with keys of their own: a dead host and one with
-# another host key get nothing, an interrupted run is resumed, a host that is slower than the others
+# --engine ssh over sshd of this machine, with keys of their own: a dead host, one with another
+# host key and those that write without end get nothing, an interrupted run is resumed, a host that is slower than the others
 # is named and avoided, and the rows are those of a local run.
 # slow: measures.
 # shellcheck source=tests/cli/lib.sh
@@ -55,8 +55,11 @@ C
 cc -shared -fPIC slow.c -o slow.so || skip 'there is no cc here'
 serve b1 $port
 serve b2 $((port + 1))
+flood=$'\n\tForceCommand yes'
+serve flooding $((port + 3)) "$flood"
+serve shouting $((port + 4)) "$flood >&2"
 serve b3 $((port + 2)) "LD_PRELOAD=$PWD/slow.so" ASAN_OPTIONS=verify_asan_link_order=0
-for host in 'b1 0 host' 'b2 1 host' 'b3 2 host' 'dead 7 host' 'stranger 0 user'; do
+for host in 'b1 0 host' 'b2 1 host' 'b3 2 host' 'flooding 3 host' 'shouting 4 host' 'dead 7 host' 'stranger 0 user'; do
 	read -r name offset key <<<"$host"
 	echo "[127.0.0.1]:$((port + offset)) $(cut -d' ' -f1,2 ssh/$key.pub)" >"ssh/known_$name"
 	printf 'Host %s\n HostName 127.0.0.1\n Port %s\n IdentityFile %s\n IdentitiesOnly yes\n UserKnownHostsFile %s\n GlobalKnownHostsFile /dev/null\n' \
@@ -78,6 +81,14 @@ whole all
 [ "$(cells all/old.log node | sort -u | tr '\n' ' ')" = 'b1 b2 ' ] || bad "nodes: $(cells all/old.log node | sort -u)"
 has err_all 'dead: the connection failed'
 has err_all 'stranger: the connection failed'
+
+# Hosts that write without end are left long before the limit of a task, which is an hour.
+begin floods --hosts flooding,b1,shouting
+end floods 0 1
+whole floods
+[ "$(cells floods/old.log node | sort -u)" = b1 ] || bad "nodes: $(cells floods/old.log node | sort -u)"
+has err_floods 'flooding: it wrote without end: it gets no more tasks'
+has err_floods 'shouting: it wrote without end: it gets no more tasks'
 
 # The slow host is named, and what it measured is measured again on the others.
 begin slow --hosts b1,b2,b3

@@ -27,7 +27,7 @@ struct script {
 	const char *args[8];
 	uint64_t timeout_ms;
 	struct job_limits limits;
-	bool fixed_layout, anywhere;
+	bool fixed_layout, anywhere, brief;
 };
 
 struct bench {
@@ -71,6 +71,7 @@ static enum job_answer next(void *ctx, unsigned worker, bool draining, struct jo
 		.grace_ms = 100,
 		.limits = s->limits,
 		.fixed_layout = s->fixed_layout,
+		.brief = s->brief,
 		.anywhere = s->anywhere };
 	return JOB_READY;
 }
@@ -101,6 +102,11 @@ static void stopping(void *ctx, int signal, bool again)
 		raise(SIGINT);
 }
 
+static void tick(void *ctx)
+{
+	(void)ctx;
+}
+
 /* The first CPU on which this test may run: not every container has number 0. */
 static int some_cpu(void)
 {
@@ -116,9 +122,9 @@ static int some_cpu(void)
 static int run(struct bench *b, unsigned workers)
 {
 	const int cpus[4] = { some_cpu(), -1, -1, -1 };
-	struct scheduler_options options = { .workers = workers, .cpus = cpus };
+	struct scheduler_options options = { .workers = workers, .cpus = cpus, .tick_ms = 10 };
 	struct job_source source = {
-		.next = next, .done = done, .stopping = stopping, .ctx = b
+		.next = next, .done = done, .stopping = stopping, .tick = tick, .ctx = b
 	};
 	struct err e = { "" };
 
@@ -216,6 +222,27 @@ static void test_output_is_bounded(void **state)
 	assert_non_null(strstr(b.errors[1], "last words"));
 	assert_true(b.results[2].end == JOB_EXITED && b.results[2].code == 1);
 	assert_true(b.results[2].errors_cut);
+}
+
+/* Only a brief one is ended because of what it writes. */
+static void test_brief(void **state)
+{
+	struct script scripts[] = { SH("yes >&2; sleep 1000"), SH("yes >&3; sleep 1000"),
+		SH("echo few >&2"), SH("head -c 9000000 /dev/zero >&2; exit 0") };
+	struct bench b = { .scripts = scripts, .count = 4 };
+
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		scripts[i].brief = true;
+	assert_int_equal(run(&b, 1), 0);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(b.results[i].end, JOB_TIMEOUT);
+		assert_true(b.results[i].flooded);
+	}
+	for (int i = 2; i < 4; i++) {
+		assert_int_equal(b.results[i].end, JOB_EXITED);
+		assert_false(b.results[i].flooded);
+	}
 }
 
 static void test_limits_and_layout(void **state)
@@ -409,6 +436,7 @@ int main(void)
 		cmocka_unit_test(test_ends_are_told_apart),
 		cmocka_unit_test(test_workers_run_side_by_side),
 		cmocka_unit_test(test_output_is_bounded),
+		cmocka_unit_test(test_brief),
 		cmocka_unit_test(test_limits_and_layout),
 		cmocka_unit_test(test_anywhere),
 		cmocka_unit_test(test_first_signal_ends_the_slot_and_drains),

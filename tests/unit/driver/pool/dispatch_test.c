@@ -14,6 +14,8 @@
 #include <cmocka.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/file_hash.h"
+#include "driver/base/file_text.h"
 #include "driver/base/scratch.h"
 #include "driver/pool/health.h"
 #include "driver/pool/plan_file.h"
@@ -171,6 +173,48 @@ static void test_in_the_way(void **state)
 	end(&f);
 }
 
+/* Writes `new` in place of the last `old` in the part, with a hash that fits. Of one length. */
+static void forge(const char *path, const char *old, const char *new)
+{
+	AUTO_FREE char *text = file_text(path, NULL);
+	char *end = strstr(text, "# part-end: "), *at = NULL, hash[FILE_HASH_SIZE];
+	FILE *file = fopen(path, "w");
+
+	for (char *p = text; (p = strstr(p, old)); p++)
+		at = p;
+	assert_non_null(at);
+	memcpy(at, new, strlen(new));
+	file_hash_text(text, (size_t)(end - text), hash);
+	memcpy(strrchr(end, ' ') + 1, hash, strlen(hash));
+	fputs(text, file);
+	fclose(file);
+}
+
+/* A part with a right hash whose columns or rows cannot be merged costs that part. */
+static void test_forged(void **state)
+{
+	static const char *const forgeries[][2] = { { ",status,", ",statuz," },
+		{ ",ok,", ",ok " }, { "s,b", "s,c" } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(forgeries); i++) {
+		struct folder f;
+		char *path;
+
+		begin(&f, 1, "");
+		path = attempts_done_path(f.path, 3);
+		forge(path, forgeries[i][0], forgeries[i][1]);
+		dispatch_release(&f.d);
+		f.d.done = 0;
+		dispatch_init(&f.d, false);
+		assert_int_equal(f.d.done, 7);
+		assert_int_equal(dispatch_run(&f.d, &(struct err){ "" }), 0);
+		assert_int_equal(f.d.done, 8);
+		free(path);
+		end(&f);
+	}
+}
+
 /* Lost on two nodes: not tried on the third. */
 static void test_given_up(void **state)
 {
@@ -263,6 +307,7 @@ int main(void)
 		cmocka_unit_test(test_all_well),
 		cmocka_unit_test(test_other_node),
 		cmocka_unit_test(test_in_the_way),
+		cmocka_unit_test(test_forged),
 		cmocka_unit_test(test_given_up),
 		cmocka_unit_test(test_replicas),
 		cmocka_unit_test(test_slow),

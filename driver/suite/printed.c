@@ -8,6 +8,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "compare/log/row.h"
 #include "driver/base/where.h"
 
 /* Finds the unit, and whether the time is that of all iterations. */
@@ -37,9 +38,9 @@ static int take_time(const char *text, double unit_ns, double *ns, struct err *e
 	char *end;
 	double value = strtod(text, &end);
 
-	if (end == text || *end || !isfinite(value) || value < 0 || (value == 0 && unit_ns < 0))
-		return bd_err(e, "'%.60s' is not a time or rate", text);
 	*ns = unit_ns < 0 ? 1e9 / value : value * unit_ns;
+	if (end == text || *end || !isfinite(value) || !(*ns >= 0 && *ns <= LOG_NS_MAX))
+		return bd_err(e, "'%.60s' is not a time or rate", text);
 	return 0;
 }
 

@@ -74,6 +74,7 @@ prints 'print nan' '(.+)' ms "'nan' is not a time or rate"
 prints 'print -3' '(.+)' ms "'-3' is not a time or rate"
 prints 'print 0' '(.+)' 1/s "'0' is not a time or rate"
 prints 'print 1e999' '(.+)' ms "'1e999' is not a time or rate"
+prints 'print 1e300' '(.+)' ms "'1e300' is not a time or rate"
 prints 'print 3 parsecs' '(\d+)' '\d (\w+)' "the unit 'parsecs' is not known; known are ns, us, ms, s, 1/s"
 prints flood '(.)' ms 'it printed more than 8 MiB'
 prints fail '(.)' ms 'exit code 3; expected is 0'

@@ -37,6 +37,16 @@ has out 'regressed on 2 of 2'
 has out 'only 1 machine'
 mv elsewhere/old elsewhere/new .
 
+# The same from another machine.
+cp -r out.d other.d
+sed -i 's/^# host: .*/# host: elsewhere/' other.d/*.log
+grep -q '^# host: elsewhere' other.d/new.log || bad 'the log names no host'
+expect 0 "$BDRIVER" bundle other.d -o other.tar.zst
+expect 0 "$BDRIVER" verify with.tar.zst other.tar.zst
+has out 'Over 2 bundles'
+has out 'regressed on 2 of 2'
+hasnt out 'only 1 machine'
+
 # A killed one ends its tar, and leaves its folder, which the next removes.
 mkdir slow
 cat >slow/tar <<EOF

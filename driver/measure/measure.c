@@ -205,6 +205,12 @@ static void judge(struct measure *m, struct worker *worker, unsigned build, stru
 		worker->disturbed |= repeat_policy_launch(m->policy, &launch, row);
 }
 
+/* Of the time that both lived, half is what one costs. */
+static uint64_t cost_ns(const struct worker *worker, const struct job_result *result)
+{
+	return result->wall_ns / (live_together(worker) ? PROCESSES_MAX : 1);
+}
+
 /* Writes the row and reports the launch. */
 static int pass_on(struct measure *m, struct worker *worker, unsigned build,
 	const struct log_row *row, const struct job_result *result)
@@ -219,9 +225,7 @@ static int pass_on(struct measure *m, struct worker *worker, unsigned build,
 
 	if (worker->kind == REPEAT_BIAS)
 		return 0;
-	/* Of the time that both lived, half is what one costs. */
-	if (live_together(worker))
-		own.wall_ns /= PROCESSES_MAX;
+	own.wall_ns = cost_ns(worker, result);
 	if (worker->group_count)
 		own.wall_ns /= worker->group_count;
 	if (is_written(m, row) && log_writer_row(m->builds[build].writer, row, m->state->e))
@@ -263,6 +267,10 @@ static int take_row(struct measure *m, unsigned index, unsigned build,
 	if (row->launch.status == OUTCOME_OK)
 		*longest = fmax(*longest, (double)result->wall_ns);
 	if (worker->trial) {
+		if (m->options->tried)
+			m->options->tried(m->options->ctx,
+				measure_slot_of(m, worker)->benchmark,
+				(double)cost_ns(worker, result));
 		trial_done(m, worker, build, row);
 		return 0;
 	}

@@ -98,6 +98,8 @@ struct measure_options {
 	/* Is the row written to the log? NULL: every one is. */
 	bool (*writes)(void *ctx, const struct log_row *row);
 	void (*started)(void *ctx, unsigned worker, size_t subject, unsigned build);
+	/* A trial launch has ended: it has no row. Its share of the time that passed. */
+	void (*tried)(void *ctx, size_t subject, double took_ns);
 	void (*ended)(void *ctx, const struct measure_event *event);
 	void (*tick)(void *ctx);
 	void (*stopping)(void *ctx, int signal, bool again);

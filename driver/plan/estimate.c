@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/plan/estimate.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
@@ -18,6 +19,7 @@ void estimate_init(struct estimate *estimate, size_t subject_count)
 	estimate->seen = memory_zeroed(subject_count, sizeof(uint32_t));
 	estimate->met = memory_zeroed(subject_count, sizeof(bool));
 	estimate->tuning_ns = memory_zeroed(subject_count, sizeof(double));
+	estimate->tried_ns = memory_zeroed(subject_count, sizeof(double));
 }
 
 void estimate_release(struct estimate *estimate)
@@ -27,6 +29,7 @@ void estimate_release(struct estimate *estimate)
 	free(estimate->seen);
 	free(estimate->met);
 	free(estimate->tuning_ns);
+	free(estimate->tried_ns);
 	*estimate = (struct estimate){ 0 };
 }
 
@@ -58,6 +61,12 @@ void estimate_tunes(struct estimate *estimate, size_t subject, double ns)
 	estimate->tuning_left_ns += ns;
 }
 
+void estimate_tried(struct estimate *estimate, size_t subject, double took_ns)
+{
+	estimate->tried_ns[subject] += took_ns;
+	estimate->took_ns += took_ns;
+}
+
 void estimate_drop(struct estimate *estimate, size_t subject)
 {
 	/* A retry is one more than was planned. */
@@ -72,6 +81,7 @@ void estimate_drop(struct estimate *estimate, size_t subject)
 static void meet(struct estimate *e, size_t subject, double took_ns, double next_ns)
 {
 	double guess = e->expected_ns[subject], rest = e->left[subject] * guess;
+	double tuning_ns = e->tried_ns[subject] + fmax(0, took_ns - next_ns);
 
 	e->met[subject] = true;
 	e->unmet_left_ns -= rest;
@@ -79,11 +89,13 @@ static void meet(struct estimate *e, size_t subject, double took_ns, double next
 	e->met_count++;
 	e->guessed_ns += guess;
 	e->proved_ns += next_ns;
+	e->guessed_squares += guess * guess;
+	e->proved_squares += next_ns * next_ns;
+	e->products += guess * next_ns;
 	e->tuning_left_ns -= e->tuning_ns[subject];
-	/* Trials of several builds are not part of a launch: their guess stays. */
-	if (e->tuning_ns[subject] > 0 && took_ns > next_ns) {
+	if (e->tuning_ns[subject] > 0 && tuning_ns > 0) {
 		e->tuning_guessed_ns += e->tuning_ns[subject];
-		e->tuning_proved_ns += took_ns - next_ns;
+		e->tuning_proved_ns += tuning_ns;
 	}
 }
 
@@ -106,25 +118,52 @@ void estimate_done(struct estimate *estimate, size_t subject, double took_ns, do
 	estimate_learn(estimate, subject, next_ns);
 }
 
+/* A launch of those that were not met, by what was guessed. */
+static double worth_of(const struct estimate *e)
+{
+	return e->met_count >= SOME && e->guessed_ns > 0 ? e->proved_ns / e->guessed_ns : 1;
+}
+
+double estimate_launch_ns(const struct estimate *e, size_t subject)
+{
+	return e->expected_ns[subject] * (e->met[subject] ? 1 : worth_of(e));
+}
+
+/* Of a ratio of two sums: the residuals of what was measured from ratio x guess. */
+double estimate_doubt(const struct estimate *e)
+{
+	double n = (double)e->met_count, worth = worth_of(e), unmet = worth * e->unmet_left_ns;
+	double squares;
+
+	if (!(unmet > 0))
+		return 0;
+	if (e->met_count < SOME || !(e->proved_ns > 0))
+		return INFINITY;
+	squares = e->proved_squares + worth * (worth * e->guessed_squares - 2 * e->products);
+	return 2 * sqrt(fmax(squares, 0) * n / (n - 1)) / e->proved_ns * unmet /
+	       (unmet + e->met_left_ns);
+}
+
 /* Of all that is left, without what passes between launches. */
 static double sum_left_ns(const struct estimate *e)
 {
-	double worth = 1, tuning = 1;
+	double tuning = 1;
 
-	if (e->met_count >= SOME && e->guessed_ns > 0)
-		worth = e->proved_ns / e->guessed_ns;
 	if (e->met_count >= SOME && e->tuning_guessed_ns > 0)
 		tuning = e->tuning_proved_ns / e->tuning_guessed_ns;
-	return e->met_left_ns + worth * e->unmet_left_ns + tuning * e->tuning_left_ns;
+	return e->met_left_ns + worth_of(e) * e->unmet_left_ns + tuning * e->tuning_left_ns;
+}
+
+double estimate_pace(const struct estimate *e, unsigned workers, double elapsed_ns)
+{
+	if (e->launches_done < SOME * workers || !(e->took_ns > 0))
+		return 1;
+	return fmax(1, elapsed_ns * workers / e->took_ns);
 }
 
 double estimate_left_ns(const struct estimate *e, unsigned workers, double elapsed_ns)
 {
-	double between = 1;
-
-	if (!e->launches_left)
-		return 0;
-	if (e->launches_done >= SOME * workers && e->took_ns > 0)
-		between = elapsed_ns * workers / e->took_ns;
-	return sum_left_ns(e) / workers * (between > 1 ? between : 1);
+	return e->launches_left
+		       ? sum_left_ns(e) / workers * estimate_pace(e, workers, elapsed_ns)
+		       : 0;
 }

@@ -17,11 +17,13 @@ struct estimate {
 	uint32_t *seen;      /* launches of each subject that ended, at most a few */
 	bool *met;           /* any launch of it was seen */
 	double *tuning_ns;   /* guess for what its tuning and trials take; 0: none */
+	double *tried_ns;    /* its trial launches took so long */
 	size_t subject_count;
 	double met_left_ns, unmet_left_ns; /* sums over all that are left */
 	double tuning_left_ns;             /* as guessed */
 	/* Of the first launches of the subjects, all together: */
 	double guessed_ns, proved_ns, tuning_guessed_ns, tuning_proved_ns;
+	double guessed_squares, proved_squares, products; /* for the error of their ratio */
 	size_t met_count;
 	size_t launches_left;
 	double took_ns; /* sum over all that have ended */
@@ -35,6 +37,8 @@ void estimate_add(struct estimate *estimate, size_t subject, double expected_ns)
 /* Before the subject's first launch, or in it, comes tuning that takes about so long. */
 void estimate_tunes(struct estimate *estimate, size_t subject, double ns);
 #define ESTIMATE_TUNING_NS 3e6
+/* A trial launch before its first one took so long. */
+void estimate_tried(struct estimate *estimate, size_t subject, double took_ns);
 /* One launch less is to come. */
 void estimate_drop(struct estimate *estimate, size_t subject);
 /* A launch has ended. next_ns: what it would have taken, had it not tuned. */
@@ -46,5 +50,14 @@ void estimate_learn(struct estimate *estimate, size_t subject, double next_ns);
  * which the time between launches follows; 0: not known.
  */
 double estimate_left_ns(const struct estimate *estimate, unsigned workers, double elapsed_ns);
+/* The time that passes is so many times that of the launches, at least 1. */
+double estimate_pace(const struct estimate *estimate, unsigned workers, double elapsed_ns);
+/* Of one launch of the subject, with the same guess for those that were not met. */
+double estimate_launch_ns(const struct estimate *estimate, size_t subject);
+/*
+ * Twice the standard error of what is left, as a share of it: subjects that were not met may
+ * differ from the others. 0: all were met. INFINITY: too few were.
+ */
+double estimate_doubt(const struct estimate *estimate);
 
 #endif

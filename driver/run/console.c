@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/run/console.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,34 +10,41 @@
 #include "driver/base/units.h"
 #include "driver/run/groups.h"
 #include "driver/run/run.h"
+#include "driver/run/slot_time.h"
 #include "harness/base/clock.h"
 
 #define TIME_SIZE 48
-/* Before the first launch nothing is known of tuning, trials and the time between launches:
- * runs took up to this multiple of the launch times. */
-#define UNKNOWN 3
+/* How often the time until the end of the run is estimated. */
+#define LOOK_NS 500000000u
 
-static bool has_more_phases(const struct run *run)
+static void range_text(double least_ns, double most_ns, char text[TIME_SIZE])
 {
-	return run->settings.adaptive || run->settings.stage2_rounds;
-}
-
-/* "at most 20 m", of the budget; "about 9 s", as the launches so far show; "3 s to 9 s". */
-static void time_text(const struct run *run, char text[TIME_SIZE])
-{
-	double ns = estimate_left_ns(&run->estimate, run->phase.workers, 0);
 	char least[16], most[16];
 
-	duration_text(ns, least, sizeof(least));
-	duration_text(UNKNOWN * ns, most, sizeof(most));
-	if (run->settings.budget_ns) {
-		duration_text((double)run->settings.budget_ns, most, sizeof(most));
-		snprintf(text, TIME_SIZE, "at most %s", most);
-	} else if (run->estimate.met_count) {
-		snprintf(text, TIME_SIZE, "about %s", least);
-	} else {
+	duration_text(least_ns, least, sizeof(least));
+	duration_text(most_ns, most, sizeof(most));
+	if (isfinite(most_ns))
 		snprintf(text, TIME_SIZE, "%s to %s", least, most);
+	else
+		snprintf(text, TIME_SIZE, "at least %s", least);
+}
+
+/* "at most 20 m", of the budget; "3 s to 9 s"; "at least 3 s" where set-ups are not known:
+ * false.
+ */
+static bool time_text(const struct run *run, char text[TIME_SIZE])
+{
+	double least, most;
+	char budget[16];
+
+	if (run->settings.budget_ns) {
+		duration_text((double)run->settings.budget_ns, budget, sizeof(budget));
+		snprintf(text, TIME_SIZE, "at most %s", budget);
+		return true;
 	}
+	slot_time_left(run, 0, &least, &most);
+	range_text(least, most, text);
+	return isfinite(most);
 }
 
 void console_plan(const struct run *run, size_t launches)
@@ -53,7 +61,7 @@ void console_plan(const struct run *run, size_t launches)
 		snprintf(builds, sizeof(builds), " of %zu builds", run->builds.count);
 	printf("%s%zu launch%s%s: %zu benchmark%s%s, %u round%s, %u worker%s, seed %llu; %s\n",
 		s->budget_ns && !paired ? "at most " : "", launches, launches == 1 ? "" : "es",
-		has_more_phases(run) ? " to begin with" : "", run->subject_count,
+		slot_time_goes_on(run) ? " to begin with" : "", run->subject_count,
 		PLURAL(run->subject_count), builds, rounds, PLURAL(rounds), workers,
 		PLURAL(workers), (unsigned long long)s->seed, time);
 	for (size_t i = 0; !s->quiet && i < plan->slot_count; i++) {
@@ -67,14 +75,42 @@ void console_plan(const struct run *run, size_t launches)
 	}
 }
 
+/* Once, where the first line could not say it. */
+static void say_time(struct run *run, double elapsed_ns, double least_ns, double most_ns)
+{
+	char text[TIME_SIZE];
+
+	if (run->phase.time_said || run->settings.quiet || !run->estimate.met_count ||
+		!isfinite(most_ns))
+		return;
+	run->phase.time_said = true;
+	range_text(elapsed_ns + least_ns, elapsed_ns + most_ns, text);
+	progress_say(&run->progress, "In all: %s", text);
+}
+
+/* Of this phase, or of all that may follow; all benchmarks are looked at for that. */
+static void set_left(struct run *run, uint64_t now)
+{
+	struct progress *p = &run->progress;
+	double elapsed_ns = (double)(now - p->started_ns), least, most;
+
+	p->left_ns = estimate_left_ns(&run->estimate, run->phase.workers, elapsed_ns);
+	if (run->settings.budget_ns || now - run->phase.looked_ns < LOOK_NS)
+		return;
+	run->phase.looked_ns = now;
+	slot_time_left(run, elapsed_ns, &least, &most);
+	say_time(run, elapsed_ns, least, most);
+	p->left_after_ns = slot_time_goes_on(run) ? fmax(0, least - p->left_ns) : 0;
+	p->left_most_ns = slot_time_goes_on(run) || !isfinite(most) ? most : 0;
+}
+
 void console_set_left(struct run *run)
 {
 	uint64_t now = bd_clock_ns(), end;
 
-	run->progress.left_ns = estimate_left_ns(
-		&run->estimate, run->phase.workers, (double)(now - run->progress.started_ns));
+	set_left(run, now);
 	end = now + (uint64_t)run->progress.left_ns;
-	if (run->clock.deadline_ns && (end > run->clock.deadline_ns || has_more_phases(run)))
+	if (run->clock.deadline_ns && (end > run->clock.deadline_ns || slot_time_goes_on(run)))
 		end = run->clock.deadline_ns;
 	lock_expect(&run->cpus.lock, end);
 }
@@ -111,7 +147,7 @@ void console_begin(struct run *run, size_t launches)
 	if (run->settings.quiet)
 		return;
 	groups_say(run);
-	time_text(run, time);
+	run->phase.time_said = time_text(run, time);
 	if (run->builds.count < 2)
 		say_plain(run, launches, time);
 	else
@@ -119,7 +155,7 @@ void console_begin(struct run *run, size_t launches)
 			"%zu benchmark%s of %zu builds on %u worker%s, %zu launches%s: %s\n",
 			run->subject_count, PLURAL(run->subject_count), run->builds.count,
 			run->cpus.workers, PLURAL(run->cpus.workers), launches,
-			has_more_phases(run) ? " to begin with" : "", time);
+			slot_time_goes_on(run) ? " to begin with" : "", time);
 }
 
 void console_begin_phase(struct run *run, const char *what, size_t launches)
@@ -127,6 +163,7 @@ void console_begin_phase(struct run *run, const char *what, size_t launches)
 	char time[TIME_SIZE];
 
 	init_progress(run, launches);
+	run->phase.time_said = true; /* of all phases nothing is known */
 	if (run->settings.quiet)
 		return;
 	time_text(run, time);

@@ -57,6 +57,11 @@ static void doubt_tuned(struct run *run, const struct measure_event *event)
 		run->tuned.path, (long long)remembered, subject->suite, subject->name);
 }
 
+static void on_tried(void *ctx, size_t subject, double took_ns)
+{
+	estimate_tried(&((struct run *)ctx)->estimate, subject, took_ns);
+}
+
 static void on_ended(void *ctx, const struct measure_event *event)
 {
 	struct run *run = ctx;
@@ -134,6 +139,7 @@ struct measure_options run_events_options(struct run *run)
 		.goes_on = run->clock.deadline_ns ? on_goes_on : NULL,
 		.writes = run->kind->writes,
 		.started = on_started,
+		.tried = on_tried,
 		.ended = on_ended,
 		.tick = on_tick,
 		.stopping = on_stopping,

@@ -27,7 +27,7 @@
 struct phase {
 	uint8_t stage;
 	uint32_t first_round, rounds;
-	uint32_t *last_rounds; /* of each subject; owned */
+	uint32_t *last_rounds; /* of each subject; the run's */
 };
 
 /* Of the first stage of two, before the first look. A benchmark with a narrow interval then
@@ -324,7 +324,10 @@ static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
 	const struct run_settings *s = &run->settings;
 	unsigned number = run->phase.number++;
 
-	phase->last_rounds = memory_zeroed(run->subject_count, sizeof(*phase->last_rounds));
+	if (!run->phase.last_rounds)
+		run->phase.last_rounds =
+			memory_zeroed(run->subject_count, sizeof(*run->phase.last_rounds));
+	phase->last_rounds = run->phase.last_rounds;
 	if (s->stage2_rounds)
 		return two_stages(run, logs, phase, number);
 	if (s->adaptive) {
@@ -416,7 +419,6 @@ int run_phase_plan(struct run *run, struct err *e)
 		announce(run, slot_time_expect(run));
 		rc = 1;
 	}
-	free(phase.last_rounds);
 	run_logs_release(run, logs);
 	return rc;
 }
@@ -427,6 +429,5 @@ size_t run_phase_preview(struct run *run)
 
 	next_phase(run, NULL, &phase);
 	fill_plan(run, &phase);
-	free(phase.last_rounds);
 	return slot_time_expect(run);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/run/progress.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,11 +73,17 @@ static void append(char *line, size_t *used, const char *format, ...)
 
 static void append_times(const struct progress *p, char *line, size_t *used)
 {
-	char elapsed[16], left[16];
+	double least_ns = p->left_ns + p->left_after_ns;
+	char elapsed[16], left[16], most[16];
 
 	duration_text((double)(bd_clock_ns() - p->started_ns), elapsed, sizeof(elapsed));
-	duration_text(p->left_ns, left, sizeof(left));
-	append(line, used, "%s, %s left", elapsed, left);
+	duration_text(least_ns, left, sizeof(left));
+	duration_text(fmax(least_ns, p->left_most_ns), most, sizeof(most));
+	append(line, used, "%s, %s%s", elapsed, isinf(p->left_most_ns) ? "at least " : "",
+		left);
+	if (isfinite(p->left_most_ns) && strcmp(left, most) != 0)
+		append(line, used, " to %s", most);
+	append(line, used, " left");
 	if (p->failed)
 		append(line, used, ", %zu failed", p->failed);
 }

@@ -27,6 +27,8 @@ struct progress {
 	unsigned tenths;   /* last plain line that was printed, in tenths of the phase */
 	unsigned lines;    /* for tenths, of the whole run: survives progress_init() */
 	double left_ns;    /* expected; set by the caller before each call */
+	/* After that, at least, and in all, at most; INFINITY: not known. 0: nothing. */
+	double left_after_ns, left_most_ns;
 };
 
 /* color: --color; NULL: auto. *progress is zeroed, or of the phase before and released. */

@@ -356,6 +356,7 @@ void run_release(struct run *run)
 	config_release(&run->config);
 	free(run->phase.interims);
 	free(run->phase.brief);
+	free(run->phase.last_rounds);
 	free(run->subjects);
 	free(run->phase.attempts);
 	free(run->phase.done);

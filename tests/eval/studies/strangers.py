@@ -25,11 +25,13 @@ def seconds(text):
 
 
 def promised(errors):
-    """Of the first line: "... launches to begin with: 39.6 s to 1 m 59 s"."""
+    """"In all: 39.6 s to 1 m 59 s", or "... as many rounds as fit: at most 5 m"."""
     for line in errors.splitlines():
-        if " benchmarks of 2 builds " in line or " benchmark of 2 builds " in line:
-            least, _, most = line.rsplit(": ", 1)[1].removeprefix("about ").partition(" to ")
-            return seconds(least), seconds(most or least)
+        if line.startswith("In all: "):
+            least, _, most = line.removeprefix("In all: ").partition(" to ")
+            return seconds(least), seconds(most)
+        if ": at most " in line:
+            return 0, seconds(line.rsplit(": at most ", 1)[1])
     return stop(f"no promise in: {errors}")
 
 

@@ -77,12 +77,15 @@ bool log_not_executed(const struct log *log, const char *suite, const char *benc
 	return log_meta(log, key);
 }
 
-bool log_at_once(const struct log *log, const char *suite)
+const char *log_cpu_time(const struct log *log, const char *suite)
 {
 	AUTO_FREE char *key = memory_format("interleave.%s", suite);
 	const char *way = log_meta(log, key);
 
-	return way && !strcmp(way, LOG_AT_ONCE);
+	if (way && !strcmp(way, LOG_AT_ONCE))
+		return "old and new run at once on one CPU where CPU time is the time";
+	return way && !strcmp(way, LOG_CPU_TIME) ? "CPU time is compared where it is the time"
+						 : NULL;
 }
 
 bool log_same_session(const struct log *a, const struct log *b)

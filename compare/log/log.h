@@ -234,10 +234,12 @@ const char *log_suite_meta(const struct log *log, const char *suite, const char 
 bool log_not_executed(const struct log *log, const char *suite, const char *benchmark);
 /* The key that says so, with any value; the caller frees it. */
 char *log_not_executed_key(const char *suite, const char *benchmark);
-/* Launches of the suite ran at once on one CPU, where CPU time is the time of a benchmark. */
-#define LOG_AT_ONCE       "at once"
-#define LOG_AT_ONCE_WORDS "old and new run at once on one CPU where CPU time is the time"
-bool log_at_once(const struct log *log, const char *suite);
+/* How launches of a suite were interleaved that compares CPU time, where that is the time of a
+ * benchmark: at once on one CPU, or one after the other. */
+#define LOG_AT_ONCE  "at once"
+#define LOG_CPU_TIME "no, CPU time"
+/* The same in words; NULL: it compares wall time. */
+const char *log_cpu_time(const struct log *log, const char *suite);
 /* Are they of one paired run? */
 bool log_same_session(const struct log *a, const struct log *b);
 

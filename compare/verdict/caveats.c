@@ -96,6 +96,7 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 {
 	static const char *const what[] = { "compiler", "flags" };
 	const char *group = log_suite_meta(c->new, new_suite, "group");
+	const char *time = log_cpu_time(c->new, new_suite);
 	const char *old_id = log_suite_meta(c->old, old_suite, "build_id");
 	const char *new_id = log_suite_meta(c->new, new_suite, "build_id");
 
@@ -103,9 +104,9 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 		string_list_add(&walk->same_build, new_suite);
 	if (group)
 		string_list_addf(&walk->ways, "suite %s: %s", new_suite, group);
-	if (log_at_once(c->new, new_suite))
-		string_list_addf(&walk->ways, "suite %s: " LOG_AT_ONCE_WORDS, new_suite);
-	if (log_at_once(c->old, old_suite) != log_at_once(c->new, new_suite))
+	if (time)
+		string_list_addf(&walk->ways, "suite %s: %s", new_suite, time);
+	if (!log_cpu_time(c->old, old_suite) != !time)
 		string_list_add(&walk->clocks, new_suite);
 	for (size_t i = 0; i < 2; i++) {
 		const char *old = log_suite_meta(c->old, old_suite, what[i]);

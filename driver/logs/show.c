@@ -45,13 +45,14 @@ static void print_ways(const struct log *log)
 	for (size_t i = 0; i < log->benchmark_count; i++) {
 		const char *suite = log->benchmarks[i].suite;
 		const char *group = log_suite_meta(log, suite, "group");
+		const char *time = log_cpu_time(log, suite);
 
 		if (i && !strcmp(log->benchmarks[i - 1].suite, suite))
 			continue;
 		if (group)
 			print_way(suite, group);
-		if (log_at_once(log, suite))
-			print_way(suite, LOG_AT_ONCE_WORDS);
+		if (time)
+			print_way(suite, time);
 	}
 }
 

@@ -57,8 +57,7 @@ struct subject {
 	bool tried;
 	/* Of its interleaved launches. Not known: a trial in turns finds it. */
 	struct turn_length length;
-	/* What its samples are. The trial launches tell whether the CPU time is the time: the
-	 * launches of a slot then run at once on one CPU. */
+	/* What its samples are. The trial launches tell whether the CPU time is the time. */
 	enum { TIME_UNTRIED, TIME_WALL, TIME_CPU } time;
 	/* A launch failed in the trial launch, in turns or at once, or waited for its partner:
 	 * from then on one after the other. */

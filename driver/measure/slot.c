@@ -141,12 +141,16 @@ static bool may_interleave(const struct measure *m, const struct worker *worker)
 bool measure_times_cpu(const struct measure *m, const struct worker *worker)
 {
 	const struct subject *s = measure_subject_of(m, worker);
-	bool can = m->options->at_once && m->state->processes == PROCESSES_MAX &&
-		   m->build_count == PROCESSES_MAX && !measure_slot_of(m, worker)->anywhere;
+	bool can = m->state->processes == PROCESSES_MAX && m->build_count == PROCESSES_MAX &&
+		   !measure_slot_of(m, worker)->anywhere;
 
-	for (unsigned b = 0; b < m->build_count; b++)
-		can &= s->builds[b].path && s->builds[b].adapter->times_cpu &&
-		       s->builds[b].adapter->times_cpu(s->name, s->settings);
+	for (unsigned b = 0; b < m->build_count; b++) {
+		const struct adapter *adapter = s->builds[b].path ? s->builds[b].adapter : NULL;
+
+		can &= adapter && adapter->times_cpu &&
+		       (m->options->at_once || !adapter->leaves_out_delay) &&
+		       adapter->times_cpu(s->name, s->settings);
+	}
 	return can;
 }
 
@@ -154,8 +158,8 @@ static bool may_be_at_once(const struct measure *m, const struct worker *worker)
 {
 	const struct subject *subject = measure_subject_of(m, worker);
 
-	return subject->time == TIME_CPU && !worker->trial && !worker->group_count &&
-	       !subject->stumbled && measure_times_cpu(m, worker);
+	return m->options->at_once && subject->time == TIME_CPU && !worker->trial &&
+	       !worker->group_count && !subject->stumbled && measure_times_cpu(m, worker);
 }
 
 bool measure_begin_attempt(struct measure *m, struct worker *worker)

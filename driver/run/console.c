@@ -10,7 +10,7 @@
 #include "driver/base/units.h"
 #include "driver/run/groups.h"
 #include "driver/run/run.h"
-#include "driver/run/slot_time.h"
+#include "driver/run/time_left.h"
 #include "harness/base/clock.h"
 
 #define TIME_SIZE 48
@@ -42,7 +42,7 @@ static bool time_text(const struct run *run, char text[TIME_SIZE])
 		snprintf(text, TIME_SIZE, "at most %s", budget);
 		return true;
 	}
-	slot_time_left(run, 0, &least, &most);
+	time_left(run, 0, &least, &most);
 	range_text(least, most, text);
 	return isfinite(most);
 }
@@ -61,7 +61,7 @@ void console_plan(const struct run *run, size_t launches)
 		snprintf(builds, sizeof(builds), " of %zu builds", run->builds.count);
 	printf("%s%zu launch%s%s: %zu benchmark%s%s, %u round%s, %u worker%s, seed %llu; %s\n",
 		s->budget_ns && !paired ? "at most " : "", launches, launches == 1 ? "" : "es",
-		slot_time_goes_on(run) ? " to begin with" : "", run->subject_count,
+		time_left_goes_on(run) ? " to begin with" : "", run->subject_count,
 		PLURAL(run->subject_count), builds, rounds, PLURAL(rounds), workers,
 		PLURAL(workers), (unsigned long long)s->seed, time);
 	for (size_t i = 0; !s->quiet && i < plan->slot_count; i++) {
@@ -98,10 +98,10 @@ static void set_left(struct run *run, uint64_t now)
 	if (run->settings.budget_ns || now - run->phase.looked_ns < LOOK_NS)
 		return;
 	run->phase.looked_ns = now;
-	slot_time_left(run, elapsed_ns, &least, &most);
+	time_left(run, elapsed_ns, &least, &most);
 	say_time(run, elapsed_ns, least, most);
-	p->left_after_ns = slot_time_goes_on(run) ? fmax(0, least - p->left_ns) : 0;
-	p->left_most_ns = slot_time_goes_on(run) || !isfinite(most) ? most : 0;
+	p->left_after_ns = time_left_goes_on(run) ? fmax(0, least - p->left_ns) : 0;
+	p->left_most_ns = time_left_goes_on(run) || !isfinite(most) ? most : 0;
 }
 
 void console_set_left(struct run *run)
@@ -110,7 +110,7 @@ void console_set_left(struct run *run)
 
 	set_left(run, now);
 	end = now + (uint64_t)run->progress.left_ns;
-	if (run->clock.deadline_ns && (end > run->clock.deadline_ns || slot_time_goes_on(run)))
+	if (run->clock.deadline_ns && (end > run->clock.deadline_ns || time_left_goes_on(run)))
 		end = run->clock.deadline_ns;
 	lock_expect(&run->cpus.lock, end);
 }
@@ -155,7 +155,7 @@ void console_begin(struct run *run, size_t launches)
 			"%zu benchmark%s of %zu builds on %u worker%s, %zu launches%s: %s\n",
 			run->subject_count, PLURAL(run->subject_count), run->builds.count,
 			run->cpus.workers, PLURAL(run->cpus.workers), launches,
-			slot_time_goes_on(run) ? " to begin with" : "", time);
+			time_left_goes_on(run) ? " to begin with" : "", time);
 }
 
 void console_begin_phase(struct run *run, const char *what, size_t launches)

@@ -6,15 +6,17 @@
 #include "compare/base/memory.h"
 #include "driver/run/run.h"
 
-static bool may_be_at_once(const struct subject *s)
+/* As measure_times_cpu() decides it. */
+static bool may_time_cpu(const struct run *run, const struct subject *s)
 {
 	const struct adapter *adapter = s->builds[0].path ? s->builds[0].adapter : NULL;
 
 	return adapter && adapter->times_cpu && !s->group &&
+	       (run->settings.at_once || !adapter->leaves_out_delay) &&
 	       adapter->times_cpu(s->name, s->settings);
 }
 
-const char *pair_without_turns(const struct run *run, size_t *i, bool *at_once)
+const char *pair_without_turns(const struct run *run, size_t *i, const char **way)
 {
 	for (; *i < run->subject_count; ++*i) {
 		const struct subject *s = &run->subjects[*i];
@@ -22,10 +24,11 @@ const char *pair_without_turns(const struct run *run, size_t *i, bool *at_once)
 		if (!s->builds[0].path || !s->builds[1].path ||
 			(s->builds[0].turns && s->builds[1].turns))
 			continue;
-		*at_once = false;
+		*way = "no";
 		for (; *i < run->subject_count && !strcmp(run->subjects[*i].suite, s->suite);
 			++*i)
-			*at_once |= run->settings.at_once && may_be_at_once(&run->subjects[*i]);
+			if (may_time_cpu(run, &run->subjects[*i]))
+				*way = run->settings.at_once ? LOG_AT_ONCE : LOG_CPU_TIME;
 		return s->suite;
 	}
 	return NULL;
@@ -33,17 +36,16 @@ const char *pair_without_turns(const struct run *run, size_t *i, bool *at_once)
 
 static int put_interleave(const struct run *run, struct log_writer *writer, struct err *e)
 {
-	const char *suite;
-	bool at_once;
+	const char *suite, *way;
 	size_t i = 0;
 	int rc;
 
 	rc = log_writer_meta(
 		writer, "interleave", run->settings.short_turns ? "short" : "long", e);
-	while (!rc && (suite = pair_without_turns(run, &i, &at_once))) {
+	while (!rc && (suite = pair_without_turns(run, &i, &way))) {
 		AUTO_FREE char *key = memory_format("interleave.%s", suite);
 
-		rc = log_writer_meta(writer, key, at_once ? LOG_AT_ONCE : "no", e);
+		rc = log_writer_meta(writer, key, way, e);
 	}
 	return rc;
 }

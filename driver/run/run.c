@@ -66,8 +66,7 @@ static void check_layout(struct run *run)
 static void check_interleave(const struct run *run)
 {
 	const struct run_settings *s = &run->settings;
-	const char *suite;
-	bool at_once;
+	const char *suite, *way;
 	size_t i = 0;
 
 	if (!s->interleave_asked)
@@ -76,8 +75,8 @@ static void check_interleave(const struct run *run)
 		message_warning("only launches of two builds can be interleaved, not of %zu: "
 				"they run one after the other",
 			run->builds.count);
-	while (s->interleave && (suite = pair_without_turns(run, &i, &at_once)))
-		if (!at_once)
+	while (s->interleave && (suite = pair_without_turns(run, &i, &way)))
+		if (strcmp(way, LOG_AT_ONCE) != 0)
 			message_warning(
 				"suite %s cannot be interleaved (its list does not say so): "
 				"its launches run one after the other",

@@ -24,16 +24,6 @@ double slot_time_alone_ns(const struct run *run, size_t subject);
 double slot_time_next_ns(const struct log_row *row, double took_ns, bool was_tried);
 /* May a slot of the subject begin now? */
 bool slot_has_time(const struct run *run, size_t subject);
-/* May more phases follow the one that is planned? */
-bool slot_time_goes_on(const struct run *run);
-/*
- * How long the run will take from now on. elapsed_ns: as estimate_left_ns() takes it.
- * *least_ns: each benchmark is decided after its first rounds. *most_ns: none is before all
- * time is used, and more than half are measured again in a second stage. Where the cost of a
- * launch is not known yet: false, and *most_ns is INFINITY.
- */
-bool slot_time_left(
-	const struct run *run, double elapsed_ns, double *least_ns, double *most_ns);
 /* Expects what is left of the plan; returns how many launches that are. */
 size_t slot_time_expect(struct run *run);
 

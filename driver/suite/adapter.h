@@ -70,9 +70,11 @@ struct adapter {
 	bool groups;
 	/* Of a suite that can be told one iteration only: what a user can do. NULL: nothing. */
 	const char *advice_on_one;
-	/* Can samples of this benchmark be CPU time, so that old and new can run at once on one
-	 * CPU? NULL: never. */
+	/* Can samples of this benchmark be CPU time, which others on the CPU do not lengthen,
+	 * and which old and new have each, if they run at once? NULL: never. */
 	bool (*times_cpu)(const char *benchmark, const struct config_suite *settings);
+	/* Its samples are without the time that others had the CPU. */
+	bool leaves_out_delay;
 	/* A launch must know how long an iteration takes, so each benchmark has a trial launch.
 	 */
 	bool needs_trial;

@@ -176,5 +176,6 @@ const struct adapter adapter_command = {
 	.launch = set_launch,
 	.output = JOB_OUTPUT_ROW,
 	.times_cpu = times_cpu,
+	.leaves_out_delay = true,
 	.read = read_row,
 };

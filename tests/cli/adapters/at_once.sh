@@ -97,10 +97,19 @@ measure no not Whole
 hasnt calls.Whole together
 are not/old.log Whole real
 hasnt not/old.log '# interleave'
-testcase 'nobody asked for it: one after the other'
-measure yes usual Whole
+testcase 'nobody asked for it: one after the other, and CPU time where it is the time'
+measure yes usual Whole Sleeps
 hasnt calls.Whole together
-has usual/old.log '# interleave.s: no'
+has usual/old.log '# interleave.s: no, CPU time'
+are usual/old.log Whole cpu
+are usual/old.log Sleeps real
+grep -q '^"s","Whole".*,0,0,"",' usual/old.log || bad "turns: $(cat usual/old.log)"
+expect 0 "$BDRIVER" show usual/old.log
+has out 'suite s: CPU time is compared where it is the time'
+"$BDRIVER" run --resume usual --rounds 3 -q >out 2>err || [ $? -le 3 ] || bad "resume: $(cat err)"
+hasnt calls.Whole together
+are usual/old.log Whole cpu
+are usual/old.log Sleeps real
 testcase 'CPU time is not compared with wall time without a word'
 "$BDRIVER" compare not/old.log pair/new.log >out 2>err || [ $? -le 3 ] || bad "$(cat err)"
 has out '! CPU time against wall time: s'

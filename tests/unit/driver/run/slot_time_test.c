@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include <cmocka.h>
 
 #include "compare/log/row.h"
-#include "driver/run/run.h"
 #include "driver/run/slot_time.h"
 
 static void test_the_next_launch_does_not_tune_but_prepares(void **state)
@@ -29,131 +26,10 @@ static void test_the_next_launch_does_not_tune_but_prepares(void **state)
 	assert_true(slot_time_next_ns(&row, 2e9, true) == 2e9);
 }
 
-/* A suite of another framework in a made time: what a launch of each benchmark costs. */
-#define SUBJECTS 200
-#define BUILDS   2
-#define FIRST    6
-#define TRIALS   5 /* the trial launches of a benchmark cost as much as so many others */
-#define LAUNCH   10e6
-
-enum costs { EQUAL, SPREAD, FEW_LONG, SOME_LONG, ALL_LONG, COSTS };
-
-static double uniform(uint64_t *seed)
-{
-	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
-	return (double)(*seed >> 11) * 0x1p-53;
-}
-
-static double cost_ns(enum costs costs, uint64_t *seed)
-{
-	double u = uniform(seed), v = uniform(seed);
-
-	return costs == EQUAL       ? 3 * LAUNCH
-	       : costs == SPREAD    ? LAUNCH * exp(3 * u)
-	       : costs == FEW_LONG  ? (u < 0.05 ? 1e9 * (1 + v) : LAUNCH * (2 + v))
-	       : costs == SOME_LONG ? (u < 0.3 ? 1e9 * v : LAUNCH * (2 + v))
-				    : 2e9 * (1 + v);
-}
-
-/* How long all rounds of a smoke run take: of each 16 at most, then 24 of what is suspect. */
-static double rest_ns(const double *cost, double rounds, double suspects)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < SUBJECTS; i++) {
-		double most = fmax(0.5, fmin(1, 4 * (LAUNCH + SLOT_TIME_EXTRA_NS) / cost[i]));
-
-		sum += BUILDS * cost[i] * (fmax(FIRST, rounds * most) - FIRST + 24 * suspects);
-	}
-	return sum;
-}
-
-static void begin(struct run *run, struct subject *subjects, uint32_t *last_rounds)
-{
-	static const struct adapter foreign = { .name = "foreign", .needs_trial = true };
-
-	*run = (struct run){ .subjects = subjects, .subject_count = SUBJECTS };
-	run->builds.count = BUILDS;
-	run->settings.rounds = 16;
-	run->settings.stage2_rounds = 24;
-	run->settings.launch_time_ns = (int64_t)LAUNCH;
-	run->phase.workers = 1;
-	run->phase.last_rounds = last_rounds;
-	estimate_init(&run->estimate, SUBJECTS);
-	memset(subjects, 0, SUBJECTS * sizeof(*subjects));
-	for (size_t i = 0; i < SUBJECTS; i++) {
-		last_rounds[i] = FIRST;
-		for (unsigned b = 0; b < BUILDS; b++)
-			subjects[i].builds[b] =
-				(struct subject_build){ .path = "x", .adapter = &foreign };
-		estimate_tunes(&run->estimate, i, LAUNCH);
-		for (unsigned k = 0; k < BUILDS * FIRST; k++)
-			estimate_add(&run->estimate, i, LAUNCH + SLOT_TIME_EXTRA_NS);
-	}
-}
-
-/* The first range that the run says: from its beginning to its end. Returns what the first
- * rounds take. */
-static double first_range(
-	struct run *run, const double *cost, double *least_ns, double *most_ns)
-{
-	double now = 0;
-	bool said = false;
-
-	assert_false(slot_time_left(run, 0, least_ns, most_ns));
-	assert_true(isinf(*most_ns));
-	for (unsigned k = 0; k < BUILDS * FIRST * SUBJECTS; k++) {
-		size_t i = k / BUILDS % SUBJECTS;
-
-		if (k < BUILDS * SUBJECTS && k % BUILDS == 0) {
-			estimate_tried(&run->estimate, i, TRIALS * cost[i]);
-			now += TRIALS * cost[i];
-		}
-		estimate_done(&run->estimate, i, cost[i], cost[i]);
-		now += cost[i];
-		if (said || !slot_time_left(run, now, least_ns, most_ns))
-			continue;
-		said = true;
-		*least_ns += now;
-		*most_ns += now;
-	}
-	assert_true(said);
-	return now;
-}
-
-static void test_the_first_range_holds_whatever_launches_cost(void **state)
-{
-	static struct subject subjects[SUBJECTS];
-	static uint32_t last_rounds[SUBJECTS];
-	static double cost[SUBJECTS];
-	unsigned held = 0, all = 0;
-
-	(void)state;
-	for (uint64_t seed = 1; seed <= 20; seed++)
-		for (enum costs costs = EQUAL; costs < COSTS; costs++) {
-			struct run run;
-			double least, most, first;
-			uint64_t draw = seed;
-
-			for (size_t i = 0; i < SUBJECTS; i++)
-				cost[i] = cost_ns(costs, &draw);
-			begin(&run, subjects, last_rounds);
-			first = first_range(&run, cost, &least, &most);
-			held += first + rest_ns(cost, FIRST, 0.05) >= least &&
-				first + rest_ns(cost, 16, 0.55) <= most;
-			all++;
-			assert_true(most < 20 * least);
-			estimate_release(&run.estimate);
-		}
-	assert_true(10 * held >= 9 * all);
-}
-
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_the_next_launch_does_not_tune_but_prepares),
-		cmocka_unit_test(test_the_first_range_holds_whatever_launches_cost),
-	};
+	const struct CMUnitTest tests[] = { cmocka_unit_test(
+		test_the_next_launch_does_not_tune_but_prepares) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

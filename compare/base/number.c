@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/number.h"
 
-#include <endian.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

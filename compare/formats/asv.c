@@ -6,7 +6,6 @@
 #include "harness/base/hash.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

@@ -3,7 +3,6 @@
 #include "compare/formats/foreign.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /*

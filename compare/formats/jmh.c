@@ -5,7 +5,6 @@
 #include "compare/print/format.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /*

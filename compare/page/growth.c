@@ -5,7 +5,6 @@
 #include "compare/print/json.h"
 #include "compare/stats/regression.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #define POINTS_MAX 2000

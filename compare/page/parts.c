@@ -9,7 +9,6 @@
 #include "compare/verdict/row_side.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 json_t *page_log(const struct log *log)
 {

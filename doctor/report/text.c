@@ -10,7 +10,6 @@
 #include "doctor/checks/spread.h"
 #include "doctor/report/words.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 #include <sys/types.h>
-#include <time.h>
 
 /* Tells whether a file is still the one from the start of the run. */
 struct file_identity {

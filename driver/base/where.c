@@ -2,7 +2,6 @@
 #include "driver/base/where.h"
 
 #include <jansson.h>
-#include <math.h>
 #include <string.h>
 
 #include "compare/base/memory.h"

@@ -3,10 +3,8 @@
 #define DRIVER_BUNDLE_BUNDLE_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "driver/base/scratch.h"
-#include "harness/base/err.h"
 
 /*
  * A comparison that others can check: one file with both logs, the configuration, the tables

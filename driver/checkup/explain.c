@@ -11,7 +11,6 @@
 #include "doctor/base/check.h"
 #include "doctor/checks.h"
 #include "driver/base/units.h"
-#include "driver/cli/command.h"
 
 int explain_list(FILE *out)
 {

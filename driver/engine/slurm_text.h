@@ -3,7 +3,6 @@
 #define DRIVER_ENGINE_SLURM_TEXT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /* Texts that the programs of Slurm take and print: pure functions. */
 

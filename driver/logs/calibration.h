@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "compare/base/string_list.h"
 #include "compare/log/log.h"

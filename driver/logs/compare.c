@@ -17,7 +17,6 @@
 #include "compare/verdict/resolution.h"
 #include "driver/base/output_file.h"
 #include "driver/base/units.h"
-#include "driver/cli/command.h"
 #include "driver/logs/calibration.h"
 
 /* One log and how reading it went. */

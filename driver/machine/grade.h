@@ -2,8 +2,6 @@
 #ifndef DRIVER_MACHINE_GRADE_H
 #define DRIVER_MACHINE_GRADE_H
 
-#include <stddef.h>
-
 /*
  * Grades how quiet a machine is from the results of `bdriver env --watch`. Each quantity has a
  * grade by its limits; the machine has the worst one. Pure.

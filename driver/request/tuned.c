@@ -2,7 +2,6 @@
 #include "driver/request/tuned.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
 #include "compare/verdict/comparison.h"
 #include "compare/verdict/turns.h"
 #include "driver/logs/compare.h"
-#include "driver/plan/adaptive.h"
 #include "driver/plan/brief.h"
 #include "driver/run/interim.h"
 #include "driver/run/logs.h"

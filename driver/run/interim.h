@@ -2,7 +2,6 @@
 #ifndef DRIVER_RUN_INTERIM_H
 #define DRIVER_RUN_INTERIM_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct log;

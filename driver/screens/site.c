@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "compare/page/parts.h"
 #include "compare/print/json.h"
 #include "driver/screens/stretches.h"
 

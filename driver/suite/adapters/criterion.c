@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <jansson.h>
 #include <math.h>
-#include <string.h>
 
 #include "compare/base/memory.h"
 #include "driver/base/where.h"

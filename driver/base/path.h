@@ -10,6 +10,8 @@ char *path_folder(const char *path);
 const char *path_name(const char *path);
 /* Has it that ending, and something before it? */
 bool path_ends_with(const char *path, const char *end);
+/* Of a link: is what it names one? */
+bool path_is_folder(const char *path);
 /* That of this program, also when another one has been put there meanwhile. */
 const char *path_of_program(void);
 /* The path, which ends with the glob, as a pattern of glob(): all before it stands for itself.

@@ -73,9 +73,8 @@ static int list_logs(struct string_list *paths, const char *word)
 {
 	struct listing listing = { .paths = paths };
 	size_t before = paths->count;
-	struct stat info;
 
-	if (stat(word, &info) || !S_ISDIR(info.st_mode)) {
+	if (!path_is_folder(word)) {
 		string_list_add(paths, word);
 		return 0;
 	}

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
@@ -8,6 +7,7 @@
 #include "compare/page/log_page.h"
 #include "driver/base/message.h"
 #include "driver/base/output_file.h"
+#include "driver/base/path.h"
 #include "driver/cli/command.h"
 #include "driver/cli/log_selection.h"
 #include "driver/logs/compare.h"
@@ -127,13 +127,6 @@ static int report_one(struct context *context, const char *path)
 	return write_log(context, &page);
 }
 
-static bool is_folder(const char *path)
-{
-	struct stat info;
-
-	return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
 static int report_run(void *given, char **words, int count)
 {
 	struct context context = { .args = given };
@@ -142,7 +135,7 @@ static int report_run(void *given, char **words, int count)
 
 	if (judge_context_init(&context.judge, &context.args->shared, &e))
 		code = message_error(EXIT_USAGE, "%s", e.text);
-	else if (count == 1 && !is_folder(words[0]))
+	else if (count == 1 && !path_is_folder(words[0]))
 		code = report_one(&context, words[0]);
 	else
 		code = report_two(&context, words, count);

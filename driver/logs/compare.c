@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
@@ -16,6 +15,7 @@
 #include "compare/verdict/caveats.h"
 #include "compare/verdict/resolution.h"
 #include "driver/base/output_file.h"
+#include "driver/base/path.h"
 #include "driver/base/units.h"
 #include "driver/logs/calibration.h"
 
@@ -242,13 +242,6 @@ void compare_configure(struct compare_options *options, const struct config *con
 	options->metric_thresholds = config->metric_thresholds;
 }
 
-static bool is_folder(const char *path)
-{
-	struct stat info;
-
-	return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
 static int no_logs(const char *folder)
 {
 	AUTO_FREE char *part = memory_format("%s/old.log.part", folder);
@@ -266,7 +259,7 @@ static int no_logs(const char *folder)
 
 static int paths_of_folder(const char *folder, char *paths[2])
 {
-	if (!is_folder(folder))
+	if (!path_is_folder(folder))
 		return message_error(EXIT_USAGE,
 			"%s is not the folder of a paired run; `bdriver compare` and `report` "
 			"also take two logs, OLD NEW",
@@ -281,7 +274,7 @@ static int folder_of_two(const char *folder, const char *other)
 	return message_error(EXIT_USAGE,
 		"%s is a folder: name one folder alone to compare its old and new log, or a "
 		"log of each run, as in bdriver compare %s/new.log %s%s",
-		folder, folder, other, is_folder(other) ? "/new.log" : "");
+		folder, folder, other, path_is_folder(other) ? "/new.log" : "");
 }
 
 int compare_paths(char **words, int count, char *paths[2])
@@ -289,7 +282,7 @@ int compare_paths(char **words, int count, char *paths[2])
 	if (count == 1)
 		return paths_of_folder(words[0], paths);
 	for (int i = 0; i < 2; i++)
-		if (is_folder(words[i]))
+		if (path_is_folder(words[i]))
 			return folder_of_two(words[i], words[1 - i]);
 	paths[0] = memory_text(words[0]);
 	paths[1] = memory_text(words[1]);

@@ -65,11 +65,7 @@ static char *find_part(const char *given)
  */
 static char *find_log(const char *given)
 {
-	struct stat info;
-
-	if (!stat(given, &info) && S_ISDIR(info.st_mode))
-		return find_in_folder(given, ".log.part");
-	return find_part(given);
+	return path_is_folder(given) ? find_in_folder(given, ".log.part") : find_part(given);
 }
 
 /* The same of a finished run. */

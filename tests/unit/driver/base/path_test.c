@@ -30,6 +30,14 @@ static void test_folder_and_name(void **state)
 	expect("", ".", "");
 }
 
+static void test_folder_or_not(void **state)
+{
+	(void)state;
+	assert_true(path_is_folder("/dev"));
+	assert_false(path_is_folder("/dev/null"));
+	assert_false(path_is_folder("/no such folder"));
+}
+
 static void test_pattern(void **state)
 {
 	char *pattern = path_pattern("a[1]\\?*/b*", "b*");
@@ -43,6 +51,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_folder_and_name),
+		cmocka_unit_test(test_folder_or_not),
 		cmocka_unit_test(test_pattern),
 	};
 

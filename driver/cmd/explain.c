@@ -7,18 +7,28 @@
 #include "driver/cli/command.h"
 #include "driver/config/read.h"
 #include "driver/explain/explain.h"
+#include "driver/explain/placements.h"
 #include "driver/explain/profile.h"
 #include "driver/logs/compare.h"
 
 struct explain_args {
 	struct shared_options shared;
-	int64_t launches;
+	int64_t launches, placements, budget_ns;
+	const char *relink;
 };
 
 static const struct option_def options[] = {
 	{ "launches", 'n', OPTION_COUNT, offsetof(struct explain_args, launches),
 		PROFILE_ROUNDS_MIN, "N",
 		"launches of each build that are sampled, at least 2 (default: 10)" },
+	{ "budget", 0, OPTION_DURATION, offsetof(struct explain_args, budget_ns), 1, "DURATION",
+		"time for each benchmark (default: 60s); parts that it cuts off say so" },
+	{ "relink", 0, OPTION_TEXT, offsetof(struct explain_args, relink), 0, "CMD",
+		"link both builds again at other places in memory: CMD, a line for the shell, "
+		"links the suite $BDRIVER_SUITE into $BDRIVER_OUTPUT, shuffled by "
+		"$BDRIVER_SEED" },
+	{ "placements", 0, OPTION_COUNT, offsetof(struct explain_args, placements), PLACE_LEAST,
+		"N", "of each build with --relink, at least 4 (default: 16)" },
 	{ 0 },
 };
 
@@ -30,6 +40,11 @@ static int explain_run(void *given, char **words, int count)
 		.words = words + 1,
 		.word_count = count - 1,
 		.rounds = args->launches > 0 ? (unsigned)args->launches : PROFILE_ROUNDS,
+		.relink = args->relink,
+		.config_path = args->shared.config,
+		.placements = args->placements > 0 ? (unsigned)args->placements : PLACEMENTS,
+		.budget_ns =
+			args->budget_ns > 0 ? (uint64_t)args->budget_ns : EXPLAIN_BUDGET_NS,
 		.json = strcmp(args->shared.format, "json") == 0,
 		.quiet = args->shared.quiet };
 	char *paths[2] = { NULL, NULL };
@@ -39,6 +54,8 @@ static int explain_run(void *given, char **words, int count)
 	if (args->launches > PROFILE_ROUNDS_MAX)
 		return message_error(
 			EXIT_USAGE, "--launches is at most %d", PROFILE_ROUNDS_MAX);
+	if (args->placements > PLACEMENTS_MAX)
+		return message_error(EXIT_USAGE, "--placements is at most %d", PLACEMENTS_MAX);
 	if (config_read(&config, args->shared.config, &e)) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else if (!(code = compare_paths(words, 1, paths))) {

@@ -119,9 +119,11 @@ static void report_left_out(const struct run *run)
 static int explain_run(struct run *run)
 {
 	const struct build *builds = run->builds.items;
-	struct explain_job explain = {
-		.config = &run->config, .rounds = PROFILE_ROUNDS, .quiet = run->settings.quiet
-	};
+	struct explain_job explain = { .config = &run->config,
+		.rounds = PROFILE_ROUNDS,
+		.budget_ns = EXPLAIN_BUDGET_NS,
+		.deadline_ns = run->clock.deadline_ns,
+		.quiet = run->settings.quiet };
 
 	putchar('\n');
 	return explain_logs(builds[0].log, builds[1].log, &explain);

@@ -112,6 +112,7 @@ static int profile_row(struct blindness *blindness, const struct suite *suite,
 	struct reach reach = { blindness, row->suite };
 	double n = fmax(1, floor(BATCH_NS / row->time.old)), others;
 	struct sharing sharing = { .blindness = blindness, .row = row };
+	unsigned rounds = 1;
 	int rc;
 
 	if (!isfinite(n))
@@ -119,7 +120,8 @@ static int profile_row(struct blindness *blindness, const struct suite *suite,
 	if (suite_code_visit(suite->path, row->name, add_function, &reach, e))
 		message_warning("%s/%s: not all its functions are known: %s", row->suite,
 			row->name, e->text);
-	rc = profile_take(suites, row->name, (int64_t)n, 1, add_samples, &p, &others, e);
+	rc = profile_take(
+		suites, row->name, (int64_t)n, &rounds, 0, add_samples, &p, &others, e);
 	if (rc)
 		return rc;
 	if (!p.total)

@@ -13,9 +13,11 @@
 #include "driver/exec/spawn.h"
 #include "driver/explain/explanation_time.h"
 #include "driver/explain/explanation_words.h"
+#include "driver/explain/placements.h"
 #include "driver/explain/subjects.h"
 #include "driver/logs/compare.h"
 #include "driver/logs/explained.h"
+#include "harness/base/clock.h"
 
 /* Of those that were called, without words: each takes some seconds. */
 #define CALLED_MAX 10
@@ -24,6 +26,7 @@ struct explaining {
 	const struct comparison *comparison;
 	const struct explain_job *job;
 	struct suites suites[2]; /* that were asked so far, by name */
+	struct placements placements;
 	json_t *list;
 	size_t printed;
 	bool incomplete; /* something of a benchmark could not be found out */
@@ -89,6 +92,20 @@ static void put(struct explaining *x, const struct explanation *explanation)
 	fflush(stdout);
 }
 
+/* What a part leaves is the next one's. */
+static void set_deadlines(struct explanation *x, const struct explain_job *job)
+{
+	uint64_t now = bd_clock_ns(), budget = job->budget_ns;
+
+	if (job->deadline_ns && job->deadline_ns < now + budget)
+		budget = job->deadline_ns > now ? job->deadline_ns - now : 1;
+	x->time_deadline_ns = now + budget / 2;
+	x->work_deadline_ns = now + budget / 4 * 3;
+	x->place_deadline_ns = now + budget;
+	if (!job->relink)
+		x->work_deadline_ns = x->place_deadline_ns;
+}
+
 static int explain_row(struct explaining *x, const struct row *row)
 {
 	const struct suite *suites[2];
@@ -104,18 +121,24 @@ static int explain_row(struct explaining *x, const struct row *row)
 			return EXIT_USAGE;
 	}
 	explanation_init(&explanation, row, x->job->rounds);
+	set_deadlines(&explanation, x->job);
 	explanation_read_code(&explanation, suites);
 	signal = explanation_measure_time(&explanation, suites);
 	if (!signal)
 		signal = explanation_count_work(&explanation, suites);
+	if (!signal)
+		signal = placements_measure(&x->placements, suites, row,
+			explanation.place_deadline_ns, &explanation.place,
+			&explanation.no_place);
 	explanation_judge(&explanation);
 	explanation_read_sides(&explanation, suites);
-	if (!signal)
-		put(x, &explanation);
+	if (signal > 0)
+		return 128 + signal;
+	put(x, &explanation);
 	if (explanation.no_code.text[0] || explanation.no_time.text[0] ||
-		explanation.no_work.text[0])
+		explanation.no_work.text[0] || (x->job->relink && explanation.no_place.text[0]))
 		x->incomplete = true;
-	return signal ? 128 + signal : 0;
+	return 0;
 }
 
 /* For the page, in the folder of the run. */
@@ -136,6 +159,9 @@ static int explain_all(const struct comparison *comparison, const struct compare
 	AUTO_FREE bool *chosen = memory_zeroed(comparison->row_count + 1, sizeof(*chosen));
 	int code = subjects_check_owners(comparison);
 
+	x.placements = (struct placements){ .command = x.job->relink,
+		.config = x.job->config_path,
+		.count = x.job->placements };
 	code = code ? code : choose(&x, chosen);
 	spawn_prepare();
 	for (size_t i = 0; !code && i < comparison->row_count; i++) {
@@ -156,6 +182,7 @@ static int explain_all(const struct comparison *comparison, const struct compare
 		json_decref(x.list);
 	for (int b = 0; b < 2; b++)
 		suites_release(&x.suites[b]);
+	placements_release(&x.placements);
 	return !code && x.incomplete ? EXIT_UNMEASURED : code;
 }
 

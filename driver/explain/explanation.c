@@ -3,8 +3,8 @@
  * Method: functions and objects of both builds are matched by name. A function differs if its
  * bytes do, or what it refers to. Its work is what callgrind counts. Work is the likely cause
  * where it changes in the direction of the time, by more than the counts of one build disagree;
- * as much work within WORK_SAME means another cause. Where code stands in memory is not tried
- * out, so nothing is called proven.
+ * as much work within WORK_SAME means another cause. What stays at other places in memory is
+ * due to the code; if its work explains it as well, it is proven.
  */
 #include "driver/explain/explanation.h"
 
@@ -128,8 +128,8 @@ int explanation_count_work(struct explanation *x, const struct suite *suites[2])
 		struct side side = { x, b };
 		struct work_visitor visitor = { add_work, add_call, &side };
 
-		rc = work_count(suites[b], x->row->name, n, &visitor, &x->branches[b],
-			&x->error[b], &x->no_work);
+		rc = work_count(suites[b], x->row->name, n, x->work_deadline_ns, &visitor,
+			&x->branches[b], &x->error[b], &x->no_work);
 	}
 	return rc > 0 ? rc : 0;
 }
@@ -230,6 +230,8 @@ static enum cause cause_of(const struct explanation *x)
 	double unsure = (x->error[0] + x->error[1]) / x->work[0];
 	double work = log(x->work[1] / x->work[0]), time = log(x->row->time.ratio);
 
+	if (x->place.answer == PLACE_IS_PLACE && change_is_called(&x->row->time))
+		return CAUSE_PLACE;
 	if (x->no_work.text[0] || !(unsure <= WORK_UNSURE) || !isfinite(work) ||
 		(fabs(work) > WORK_SAME && fabs(work) < 2 * unsure))
 		return CAUSE_UNKNOWN;
@@ -238,6 +240,18 @@ static enum cause cause_of(const struct explanation *x)
 	if (fabs(work) <= WORK_SAME)
 		return CAUSE_PLACE;
 	return work * time > 0 ? CAUSE_WORK : CAUSE_CONTRARY;
+}
+
+static bool is_proven(const struct explanation *x)
+{
+	const struct explained *first = explanation_first_by_time(x);
+	double work = fabs(log1p(explanation_work_change(x)));
+	double time = fabs(log(x->row->time.ratio));
+
+	return x->cause == CAUSE_WORK && x->place.answer == PLACE_IS_CODE && first &&
+	       first == explanation_first_by_work(x) && explained_differs(first) &&
+	       first->ran && !x->no_code.text[0] && fabs(x->place.code) >= MOST * time &&
+	       work >= MOST * time;
 }
 
 void explanation_judge(struct explanation *x)
@@ -254,6 +268,7 @@ void explanation_judge(struct explanation *x)
 	add_caused(x);
 	qsort(x->items, x->count, sizeof(*x->items), by_difference);
 	x->cause = cause_of(x);
+	x->proven = is_proven(x);
 }
 
 void explanation_read_sides(struct explanation *x, const struct suite *suites[2])

@@ -8,6 +8,7 @@
 #include "compare/stats/interval.h"
 #include "compare/verdict/comparison.h"
 #include "driver/explain/counters.h"
+#include "driver/explain/place_effect.h"
 #include "driver/explain/profile.h"
 #include "driver/suite/suite.h"
 
@@ -39,7 +40,7 @@ enum cause {
 	CAUSE_NONE,     /* neither time nor work changed */
 	CAUSE_HIDDEN,   /* the work changed, the time did not */
 	CAUSE_WORK,     /* likely: more or less work */
-	CAUSE_PLACE,    /* as much work: place in memory, caches or predictions */
+	CAUSE_PLACE,    /* as much work, or tested: place in memory, caches or predictions */
 	CAUSE_CONTRARY, /* less work and slower, or more and faster */
 	CAUSE_UNKNOWN,
 };
@@ -58,8 +59,10 @@ struct explanation {
 	struct table *index;
 	struct explained_call *calls;
 	size_t call_count, call_capacity;
-	unsigned rounds;                       /* launches of each build that are profiled */
-	struct err no_code, no_work, no_time;  /* why it is not known; "": it is */
+	unsigned rounds; /* launches of each build that are profiled */
+	/* Of bd_clock_ns(), for each part; 0: none. */
+	uint64_t time_deadline_ns, work_deadline_ns, place_deadline_ns;
+	struct err no_code, no_work, no_time, no_place; /* why it is not known; "": it is */
 	size_t reached, differ, ran;           /* functions of both; of these; of these */
 	size_t objects;                        /* data that differs */
 	double work[2], branches[2], error[2]; /* in all, and how sure the work is */
@@ -71,7 +74,11 @@ struct explanation {
 	struct string_list sides[2];
 	double others; /* as profile_take() says */
 	bool outside;  /* as profile_is_outside() says */
+	struct place_effect place;
 	enum cause cause;
+	/* The place is excluded, the first function differs and runs, and does more or less
+	 * work. */
+	bool proven;
 };
 
 void explanation_init(struct explanation *x, const struct row *row, unsigned rounds);

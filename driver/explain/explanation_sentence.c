@@ -55,8 +55,15 @@ static char *work_words(const struct explanation *x)
 	double work = explanation_work_change(x);
 	bool part = fabs(log1p(work)) < PART * fabs(log(x->row->time.ratio));
 
-	return memory_format("%s: %+.1f %% work, %s%s", part ? "in part" : "likely", 100 * work,
-		where, part ? "; the rest is its place in memory, caches or predictions" : "");
+	return memory_format("%s: %+.1f %% work, %s%s",
+		x->proven ? "proven"
+		: part    ? "in part"
+			  : "likely",
+		100 * work, where,
+		!part                              ? ""
+		: x->place.answer == PLACE_IS_CODE ? "; the rest is caches or predictions"
+						   : "; the rest is its place in memory, "
+						     "caches or predictions");
 }
 
 /* "-3.0 % work, most of it in run, which executes 5.0 % less, yet slower: ...". */
@@ -70,11 +77,19 @@ static char *contrary_words(const struct explanation *x)
 		x->row->time.ratio > 1 ? "slower" : "faster");
 }
 
-static const char *place_words(const struct explanation *x)
+/* The caller frees it. */
+static char *place_words(const struct explanation *x)
 {
-	return x->no_code.text[0] || x->ran || x->objects
-		       ? "not more work: its place in memory, caches or predictions"
-		       : "not the code: nothing that differs was executed";
+	if (x->place.answer == PLACE_IS_PLACE)
+		return memory_format("place: the code's own effect is %+.1f %% (%+.1f..%+.1f)",
+			100 * expm1(x->place.code), 100 * expm1(x->place.low),
+			100 * expm1(x->place.high));
+	if (x->place.answer == PLACE_IS_CODE)
+		return memory_text("not more work, wherever the code lies: caches, predictions "
+				   "or the place of data");
+	return memory_text(x->no_code.text[0] || x->ran || x->objects
+				   ? "not more work: its place in memory, caches or predictions"
+				   : "not the code: nothing that differs was executed");
 }
 
 static const char *unknown_words(const struct explanation *x)
@@ -88,6 +103,7 @@ char *explanation_sentence(const struct explanation *x)
 {
 	AUTO_FREE char *first = first_words(x);
 	AUTO_FREE char *work = x->cause == CAUSE_CONTRARY ? contrary_words(x) : work_words(x);
+	AUTO_FREE char *place = place_words(x);
 
 	switch (x->cause) {
 	case CAUSE_NONE:
@@ -99,7 +115,7 @@ char *explanation_sentence(const struct explanation *x)
 	case CAUSE_CONTRARY:
 		return memory_format("%s%s", work, first);
 	case CAUSE_PLACE:
-		return memory_format("%s%s", place_words(x), first);
+		return memory_format("%s%s", place, first);
 	default:
 		return memory_format("%s%s", unknown_words(x), first);
 	}

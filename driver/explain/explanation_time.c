@@ -92,8 +92,8 @@ int explanation_measure_time(struct explanation *x, const struct suite *suites[2
 		return 0;
 	}
 	x->outside = profile_is_outside(suites);
-	rc = profile_take(suites, x->row->name, (int64_t)n, x->rounds, add_samples, x,
-		&x->others, &x->no_time);
+	rc = profile_take(suites, x->row->name, (int64_t)n, &x->rounds, x->time_deadline_ns,
+		add_samples, x, &x->others, &x->no_time);
 	if (!rc)
 		judge_samples(x);
 	return rc > 0 ? rc : 0;

@@ -160,6 +160,18 @@ static void print_sides(const struct explanation *x, FILE *out)
 		fprintf(out, "    %zu more rows in --format json\n", count - SIDE_ROWS);
 }
 
+static void print_place(const struct explanation *x, FILE *out)
+{
+	const struct place_effect *place = &x->place;
+
+	fprintf(out,
+		"  place: code %+.1f %% (%+.1f..%+.1f), place +-%.1f %% (%zu placements of "
+		"each "
+		"build)\n",
+		100 * expm1(place->code), 100 * expm1(place->low), 100 * expm1(place->high),
+		100 * place->place, place->placements);
+}
+
 void explanation_print(const struct explanation *x, const char *name, FILE *out)
 {
 	struct format_row change =
@@ -181,6 +193,10 @@ void explanation_print(const struct explanation *x, const char *name, FILE *out)
 	/* Most virtual machines have no counters. */
 	if (!x->no_counts.text[0])
 		print_counts(x, out);
+	if (x->no_place.text[0])
+		print_reason("  place: ", &x->no_place, out);
+	else
+		print_place(x, out);
 	print_sides(x, out);
 }
 
@@ -278,6 +294,23 @@ static json_t *time_json(const struct explanation *x)
 	return time;
 }
 
+static json_t *place_json(const struct explanation *x)
+{
+	static const char *const answers[] = { "undecided", "code", "place" };
+	const struct place_effect *place = &x->place;
+	json_t *json = json_object();
+	bool known = !x->no_place.text[0];
+
+	json_put(json, "placements", json_count(place->placements));
+	json_put(json, "answer", known ? json_text(answers[place->answer]) : json_null());
+	json_put(json, "code", json_number(known ? expm1(place->code) : NAN));
+	json_put(json, "code_low", json_number(known ? expm1(place->low) : NAN));
+	json_put(json, "code_high", json_number(known ? expm1(place->high) : NAN));
+	json_put(json, "place_sd", json_number(known ? place->place : NAN));
+	json_put(json, "unknown", reason(&x->no_place));
+	return json;
+}
+
 json_t *explanation_json(const struct explanation *x)
 {
 	const struct explained *first = explanation_first(x);
@@ -291,12 +324,14 @@ json_t *explanation_json(const struct explanation *x)
 	json_put(json, "ratio_low", json_number(x->row->time.low));
 	json_put(json, "ratio_high", json_number(x->row->time.high));
 	json_put(json, "cause", json_text(cause_name(x->cause)));
+	json_put(json, "proven", json_boolean(x->proven));
 	json_put(json, "sentence", json_text(sentence));
 	json_put(json, "function", first ? json_text(first->name) : json_null());
 	json_put(json, "code", code_json(x));
 	json_put(json, "time", time_json(x));
 	json_put(json, "work", work_json(x));
 	json_put(json, "processor", counts_json(x));
+	json_put(json, "place", place_json(x));
 	json_put(json, "code_old", json_texts(&x->sides[0]));
 	json_put(json, "code_new", json_texts(&x->sides[1]));
 	return json;

@@ -5,6 +5,7 @@
 
 #include "driver/config/config.h"
 #include "driver/exec/scheduler.h"
+#include "harness/base/clock.h"
 
 #define TIMEOUT_MS 120000
 #define GRACE_MS   2000
@@ -16,12 +17,29 @@ struct running {
 	struct err failure; /* "": none */
 };
 
+static uint64_t left_ns(const struct launches *launches)
+{
+	uint64_t now = bd_clock_ns();
+
+	return !launches->deadline_ns        ? UINT64_MAX
+	       : launches->deadline_ns > now ? launches->deadline_ns - now
+					     : 0;
+}
+
+static int say_late(struct err *e)
+{
+	return bd_err(e, "the time is up; a larger --budget gives more");
+}
+
 static enum job_answer next(void *ctx, unsigned worker, bool draining, struct job *job)
 {
 	struct running *r = ctx;
 	const struct suite *suite;
+	uint64_t left = left_ns(r->launches);
 
 	(void)worker;
+	if (!left && r->started < r->launches->count && !r->failure.text[0])
+		say_late(&r->failure);
 	if (r->started == r->launches->count || r->failure.text[0] || draining)
 		return JOB_NONE;
 	argument_list_clear(&r->args);
@@ -35,7 +53,7 @@ static enum job_answer next(void *ctx, unsigned worker, bool draining, struct jo
 							      : "/usr/bin/env",
 		.args = r->args.items + (*r->args.items[1] == '/'),
 		.env = r->env.items,
-		.timeout_ms = TIMEOUT_MS,
+		.timeout_ms = left / 1000000 < TIMEOUT_MS ? left / 1000000 + 1 : TIMEOUT_MS,
 		.grace_ms = GRACE_MS,
 		.output = suite->adapter->output,
 		.fixed_layout = true,
@@ -57,6 +75,8 @@ static void set_failure(struct running *r, const struct job_result *result)
 	else if (result->end == JOB_SIGNALLED)
 		bd_err(&r->failure, "a %s was ended by signal %d (%s)", r->launches->name,
 			result->code, strsignal(result->code));
+	else if (result->end == JOB_TIMEOUT && !left_ns(r->launches))
+		say_late(&r->failure);
 	else if (result->end == JOB_TIMEOUT)
 		bd_err(&r->failure, "a %s took more than two minutes", r->launches->name);
 	else

@@ -16,6 +16,8 @@ struct launches {
 	int (*done)(void *ctx, unsigned i, const struct job_result *result, struct err *e);
 	void *ctx;
 	const char *name; /* "launch under valgrind", for messages */
+	/* Of bd_clock_ns(): none begins or lasts longer, and that is a failure; 0: no limit. */
+	uint64_t deadline_ns;
 };
 
 /* Returns 0; the signal that ended it; -1 with *e set, also if a launch failed. */

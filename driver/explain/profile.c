@@ -12,6 +12,7 @@
 #include "driver/config/config.h"
 #include "driver/explain/launches.h"
 #include "driver/explain/outside.h"
+#include "harness/base/clock.h"
 
 /* At most: a profile is full in half a second of its CPU. */
 #define LAUNCH_TIME_NS 2000000000
@@ -37,6 +38,7 @@ struct profiling {
 	size_t count, capacity;
 	struct outside *outside; /* NULL: the harness takes the samples */
 	unsigned launch;
+	unsigned ended;            /* launches that were read */
 	double time_ns, others_ns; /* of all launches, as the harness says */
 };
 
@@ -190,6 +192,7 @@ static int done(void *ctx, unsigned launch, const struct job_result *result, str
 
 	if (p->outside) {
 		p->launch = launch;
+		p->ended++;
 		return outside_take(p->outside, add_outside, p, e);
 	}
 	if (strncmp(result->row, FIRST_LINE, strlen(FIRST_LINE)) != 0)
@@ -198,6 +201,7 @@ static int done(void *ctx, unsigned launch, const struct job_result *result, str
 	while ((more = lines_next(&lines, e)) > 0)
 		read_line(&r, lines.text);
 	free(r.library);
+	p->ended += !more;
 	return more;
 }
 
@@ -207,23 +211,31 @@ bool profile_is_outside(const struct suite *suites[2])
 }
 
 int profile_take(const struct suite *suites[2], const char *benchmark, int64_t n,
-	unsigned rounds, profile_visit *visit_name, void *ctx, double *others, struct err *e)
+	unsigned *rounds, uint64_t deadline_ns, profile_visit *visit_name, void *ctx,
+	double *others, struct err *e)
 {
+	unsigned builds = suites[0] == suites[1] ? 1 : 2;
 	struct profiling p = { .suites = { suites[0], suites[1] },
 		.benchmark = benchmark,
 		.n = n,
 		.visit = visit_name,
 		.ctx = ctx };
-	struct launches launches = { .count = suites[0] == suites[1] ? rounds : 2 * rounds,
+	struct launches launches = { .count = builds * *rounds,
 		.set = set,
 		.done = done,
 		.ctx = &p,
-		.name = "launch that is sampled" };
+		.name = "launch that is sampled",
+		.deadline_ns = deadline_ns };
 	int rc;
 
 	if (profile_is_outside(suites) && !(p.outside = outside_open(e)))
 		return -1;
 	rc = launches_run(&launches, e);
+	if (rc < 0 && deadline_ns && bd_clock_ns() >= deadline_ns &&
+		p.ended / builds >= PROFILE_ROUNDS_MIN) {
+		*rounds = p.ended / builds;
+		rc = 0;
+	}
 	outside_close(p.outside);
 	*others = p.time_ns > 0 ? p.others_ns / (p.time_ns + p.others_ns) : 0;
 	for (size_t i = 0; i < p.count; i++) {

@@ -199,14 +199,17 @@ static void counting_release(struct counting *c)
 }
 
 int work_count(const struct suite *suite, const char *benchmark, int64_t n,
-	const struct work_visitor *visitor, double *branches, double *error, struct err *e)
+	uint64_t deadline_ns, const struct work_visitor *visitor, double *branches,
+	double *error, struct err *e)
 {
 	struct counting c = {
 		.suite = suite, .benchmark = benchmark, .n = n, .files = { -1, -1, -1 }
 	};
-	struct launches launches = {
-		.count = LAUNCHES, .set = set, .ctx = &c, .name = "launch under valgrind"
-	};
+	struct launches launches = { .count = LAUNCHES,
+		.set = set,
+		.ctx = &c,
+		.name = "launch under valgrind",
+		.deadline_ns = deadline_ns };
 	int rc;
 
 	if (suite->counts != COUNTS_ANY)

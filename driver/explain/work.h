@@ -25,10 +25,12 @@ struct work_visitor {
 /*
  * Launches the benchmark of the suite under callgrind with n, 2n and 4n iterations. Tells
  * the visitor the instructions of one iteration; it may be told several times of a name.
- * *branches: of one iteration, taken or not. *error: by how much the two differences disagree
- * in all, in instructions of an iteration. Returns 0; the signal that ended it; -1 with *e set.
+ * deadline_ns: as in struct launches. *branches: of one iteration, taken or not. *error: by how
+ * much the two differences disagree in all, in instructions of an iteration. Returns 0; the
+ * signal that ended it; -1 with *e set.
  */
 int work_count(const struct suite *suite, const char *benchmark, int64_t n,
-	const struct work_visitor *visitor, double *branches, double *error, struct err *e);
+	uint64_t deadline_ns, const struct work_visitor *visitor, double *branches,
+	double *error, struct err *e);
 
 #endif

@@ -69,6 +69,11 @@ var bench = (function () {
 		var box = parent.append("div").attr("class", "figure wide explanation");
 		box.append("h3").text("Why it changed");
 		box.append("p").text(x.sentence);
+		if (x.place && numbers.known(x.place.code))
+			box.append("p").attr("class", "muted").text("Over " + x.place.placements +
+				" places in memory: code " + numbers.change(1 + x.place.code) + " (" +
+				numbers.interval(1 + x.place.code_low, 1 + x.place.code_high) +
+				"), place ±" + numbers.percent(x.place.place_sd));
 		functionTable(box, "time of an iteration", x.time || {}, numbers.time);
 		functionTable(box, "instructions of an iteration, simulated by valgrind", x.work || {},
 			d3.format(",.0f"));

@@ -15,12 +15,12 @@ case $? in 0 | 3) ;; *) bad "not measured: $(cat err)" ;; esac
 has out "No benchmark changed; name those to explain all the same"
 expect 2 "$BDRIVER" run -s old/suite -o one.log --no-wait --explain
 has err "--explain is for two builds"
-expect 0 "$BDRIVER" explain out.d Threads -n 2
+expect 0 "$BDRIVER" explain out.d --budget 10m Threads -n 2
 has out "not sampled: other threads and children"
-expect 0 "$BDRIVER" explain out.d Forks -n 2
+expect 0 "$BDRIVER" explain out.d --budget 10m Forks -n 2
 has out "not sampled: other threads and children"
 has out "  work: "
-expect 3 "$BDRIVER" explain out.d DiesUnderValgrind TakesSignal -n 2
+expect 3 "$BDRIVER" explain out.d --budget 10m DiesUnderValgrind TakesSignal -n 2
 has out "work: a launch under valgrind was ended by signal 6 (Aborted)"
 has out "time: a launch has no samples; does the benchmark use SIGPROF?"
 hasnt out "not sampled"

@@ -13,7 +13,7 @@ cp "$same/same_O2_2" new/suite
 expect 1 "$BDRIVER" run --old old --new new -r 8 -o out.d --no-wait DiffWork DiffTable SameCallee
 
 # Ten times the work, in one function.
-expect 0 "$BDRIVER" explain out.d DiffWork -n 4
+expect 0 "$BDRIVER" explain out.d --budget 10m DiffWork -n 4
 has out "DiffWork: regressed"
 grep -qE 'work, most of it in more_work, which executes [0-9.]+ % more; \+[0-9.]+ (of the \+[0-9.]+ )?% in more_work' out ||
 	bad "the sentence: $(cat out)"
@@ -37,7 +37,7 @@ jq -e '.benchmarks[0] | (.processor.unknown // "" | length > 0) or (.processor a
 	bad "other counts of the processor: $(head -c 2000 out.d/explain.json)"
 
 # Data that differs is no function; the same code is as much work.
-expect 0 "$BDRIVER" explain out.d DiffTable SameCallee -n 2
+expect 0 "$BDRIVER" explain out.d --budget 10m DiffTable SameCallee -n 2
 has out "code: 0 of"
 has out "1 object of data differs"
 jq -e '([.benchmarks[].benchmark] | sort) == ["DiffTable", "DiffWork", "SameCallee"] and
@@ -52,12 +52,12 @@ expect 2 "$BDRIVER" explain out.d DiffWorx
 has err "did you mean 'DiffWork'?"
 mkdir bin
 ln -s "$(command -v env)" bin/env
-expect 3 env PATH="$PWD/bin" "$BDRIVER" explain out.d DiffWork -n 2
+expect 3 env PATH="$PWD/bin" "$BDRIVER" explain out.d --budget 10m DiffWork -n 2
 has out "work: valgrind is not there"
 has out "code: 1 of"
 # Another file of that name is not read, and stays.
 echo '{ "benchmarks": 1 }' >out.d/explain.json
-expect 3 env PATH="$PWD/bin" "$BDRIVER" explain out.d DiffWork -n 2 --format json
+expect 3 env PATH="$PWD/bin" "$BDRIVER" explain out.d --budget 10m DiffWork -n 2 --format json
 jq -e '.benchmarks | length == 1' out >/dev/null || bad "no JSON: $(cat out)"
 has err "out.d/explain.json is not what bdriver explain writes; move it away"
 has out.d/explain.json '{ "benchmarks": 1 }'
@@ -79,7 +79,7 @@ jq -e '.benchmarks[0].time | .with_setup and
 
 # Killed at any time, it leaves no file and no valgrind; a folder's name is not a pattern of valgrind.
 mkdir 'tmp%p'
-TMPDIR=$PWD/tmp%p "$BDRIVER" explain out.d DiffWork -n 2 >/dev/null 2>&1 &
+TMPDIR=$PWD/tmp%p "$BDRIVER" explain out.d --budget 10m DiffWork -n 2 >/dev/null 2>&1 &
 pid=$!
 wait_for pgrep -f "callgrind.* $PWD/.*/suite DiffWork" >/dev/null
 kill -9 "$pid"
@@ -90,7 +90,7 @@ for _ in $(seq 3000); do
 	sleep 0.02
 done
 ! pgrep -fa "$PWD/.*/suite DiffWork" || bad "a launch outlives the program"
-expect 0 env TMPDIR="$PWD/tmp%p" "$BDRIVER" explain out.d DiffWork -n 2
+expect 0 env TMPDIR="$PWD/tmp%p" "$BDRIVER" explain out.d --budget 10m DiffWork -n 2
 has out "more_work, its code differs"
 # A command line has no code and no iterations; that is said, whatever it is called.
 "$BDRIVER" run -q --command "$(printf 'a:\033[31m'): true {build}" --old 1 --new 2 -r 6 -o lines \
@@ -99,20 +99,20 @@ expect 3 "$BDRIVER" explain lines '*'
 has err 'a:\x1b[31m is a command line, which cannot be explained'
 # Nothing is executed that somebody else may have written into a log.
 chmod o+w out.d/old.log
-expect 2 "$BDRIVER" explain out.d DiffWork
+expect 2 "$BDRIVER" explain out.d --budget 10m DiffWork
 has err 'old.log is a file that others may write'
 chmod o-w out.d/old.log
 if [ "$(id -u)" = 0 ]; then
 	chown 65534 out.d/new.log
-	expect 2 "$BDRIVER" explain out.d DiffWork
+	expect 2 "$BDRIVER" explain out.d --budget 10m DiffWork
 	has err 'new.log belongs to user 65534, not to you; a copy of your own can be explained'
 	chown 0 out.d/new.log
 fi
 cp "$same/same_O2_2" old/suite
-expect 2 "$BDRIVER" explain out.d DiffWork
+expect 2 "$BDRIVER" explain out.d --budget 10m DiffWork
 has err "was rebuilt after it was measured"
 rm old/suite
-expect 2 "$BDRIVER" explain out.d DiffWork
+expect 2 "$BDRIVER" explain out.d --budget 10m DiffWork
 has err "old/suite"
 expect 2 "$BDRIVER" explain nothing
 expect 2 "$BDRIVER" explain out.d -n 1

@@ -2,7 +2,7 @@
 /*
  * One benchmark, for the study explain. The new build (NEW 1) differs in 20 functions that do
  * as much work as before, of which 10 run, and in the one that PLANT names, which takes longer.
- * SIZE: how much of the time that one has.
+ * SIZE: how much of the time that one has. VARIANT: how much the others have, and their order.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@
 #define STEP(n)                                                                               \
 	static NOINLINE uint64_t step##n(uint64_t x)                                          \
 	{                                                                                     \
-		for (int i = 0; i < 200; i++)                                                 \
+		for (int i = 0; i < 140 + 40 * VARIANT; i++)                                  \
 			x = (x ^ x >> 7) * (UINT64_C(0x9E3779B97F4A7C15) + 2 * n + 64 * NEW); \
 		return x;                                                                     \
 	}
@@ -181,10 +181,16 @@ static void run(struct bd *b, uint64_t n)
 	uint64_t x = 1;
 
 	for (uint64_t i = 0; i < n; i++) {
+		if (VARIANT % 2)
+			x = walk(allocate(read_buffer(x)));
 		x = step0(step1(step2(step3(step4(x)))));
+		if (VARIANT / 2 % 2)
+			x = loop_work(inline_work(hash_work(branch_work(x))));
 		x = step5(step6(step7(step8(step9(x)))));
-		x = loop_work(inline_work(hash_work(branch_work(x))));
-		x = walk(allocate(read_buffer(x)));
+		if (!(VARIANT / 2 % 2))
+			x = branch_work(hash_work(inline_work(loop_work(x))));
+		if (!(VARIANT % 2))
+			x = read_buffer(allocate(walk(x)));
 		if (!b->name) {
 			x = step10(step11(step12(step13(step14(x)))));
 			x = step15(step16(step17(step18(step19(x)))));

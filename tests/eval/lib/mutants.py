@@ -190,7 +190,8 @@ class Suite:
                 time.sleep(0.05)
             ended = child.poll() is not None or is_whole(first)
             child.kill()
-        counts = executed(first if first.exists() else out, program)
+        # What was killed may have left half a file.
+        counts = executed(first if first.exists() else out, program) if ended else {}
         for path in program.parent.glob(out.name + "*"):
             path.unlink()
         if not ended:

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Code or place: both builds linked again by a command of the user, and measured.
+# slow: four runs of what is linked, beside launches that are profiled and counted
+. "$BD_SOURCE/tests/cli/lib.sh"
+need_same_code
+
+same=$BD_BUILD/tests/same
+mkdir old new tmp bin
+export TMPDIR=$PWD/tmp
+cp "$same/same_O2_1" old/suite
+cp "$same/same_O2_2" new/suite
+# What is counted is another test; without it, the exit code is 3.
+printf '#!/bin/sh\nexit 1\n' >bin/valgrind
+chmod +x bin/valgrind
+PATH=$PWD/bin:$PATH
+expect 1 "$BDRIVER" run --old old --new new -r 8 -o out.d --no-wait DiffWork SameCallee
+
+explain() {
+	expect 3 "$BDRIVER" explain out.d DiffWork -n 2 --budget 10m --placements 4 "$@"
+}
+
+testcase 'ten times the work is the code, wherever it lies'
+explain --relink 'cp "$BDRIVER_SUITE" "$BDRIVER_OUTPUT"; echo "$BDRIVER_SEED" >>seeds'
+grep -qE '  place: code \+[0-9.]+ % .*, place \+-[0-9.]+ % \(4 placements of each build\)' out ||
+	bad "the line: $(cat out)"
+[ "$(sort -n seeds | tr '\n' ' ')" = '1 1 2 2 3 3 4 4 ' ] || bad "seeds: $(cat seeds)"
+explain --relink 'cp "$BDRIVER_SUITE" "$BDRIVER_OUTPUT"' --format json
+jq -e '.benchmarks[0] | .proven == false and (.place | .answer == "code" and .placements == 4 and
+	.code > 1 and .code_low > 0 and .code_high > .code and .unknown == null)' out >/dev/null ||
+	bad "the JSON: $(head -c 2000 out)"
+
+testcase 'what another benchmark needs is not linked again'
+rm seeds
+expect 3 "$BDRIVER" explain out.d -n 2 --budget 10m --placements 4 DiffWork SameCallee \
+	--relink 'cp "$BDRIVER_SUITE" "$BDRIVER_OUTPUT"; echo "$BDRIVER_SEED" >>seeds'
+[ "$(wc -l <seeds)" = 8 ] || bad "seeds: $(cat seeds)"
+[ "$(grep -c '4 placements of each build' out)" = 2 ] || bad "not two: $(cat out)"
+
+testcase 'what cannot be tested says so, and the rest is still there'
+explain
+has out '  place: not tested; --relink CMD links both builds at other places'
+has out 'code: 1 of'
+explain --relink 'echo first; echo "no such object" >&2; exit 3'
+has out '  place: --relink ended with exit code 3: no such object'
+explain --relink true
+has out '  place: --relink made no executable $BDRIVER_OUTPUT'
+explain --relink "cp $PWD/new/suite \"\$BDRIVER_OUTPUT\""
+has out '  place: --relink links other code than was measured'
+explain --relink 'cp /bin/true "$BDRIVER_OUTPUT"'
+has out '  place: cannot see that --relink links the same code'
+
+testcase 'a budget ends each part, which says so'
+explain --relink 'cp "$BDRIVER_SUITE" "$BDRIVER_OUTPUT"' --budget 1ms
+has out '  time: the time is up; a larger --budget gives more'
+has out '  work: the time is up; a larger --budget gives more'
+has out '  place: the time is up after 0 placements; give a larger --budget'
+has out 'code: 1 of'
+
+testcase 'wrong numbers are refused, and nothing is left behind'
+expect 2 "$BDRIVER" explain out.d --placements 3
+expect 2 "$BDRIVER" explain out.d --placements 101
+has err '--placements is at most 100'
+[ -z "$(ls tmp)" ] || bad "left: $(ls tmp)"
+finish

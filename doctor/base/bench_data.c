@@ -136,8 +136,10 @@ static struct bench_data *taker_of(
 {
 	if (!doctors_log || launch->status != OUTCOME_OK)
 		return bench;
-	if (launch->stage == STAGE_ALONE)
-		return part_of(bench, &bench->alone);
+	if (launch->stage == STAGE_ALONE) {
+		part_of(bench, &bench->alone)->is_alone = true;
+		return bench->alone;
+	}
 	if (launch->stage == STAGE_ANYWHERE)
 		return part_of(bench, &bench->anywhere);
 	return bench;

@@ -32,6 +32,7 @@ struct series {
 struct bench_data {
 	const char *suite, *name, *build, *file; /* build: "" except in logs of paired runs */
 	unsigned line;
+	bool is_alone;         /* it is the member `alone` of another one */
 	bool leads_suite;      /* the first of its suite: has the findings about the suite */
 	const struct log *log; /* the first one that has it: for its metadata */
 	struct series *series; /* by iterations, ascending; only those with launches */

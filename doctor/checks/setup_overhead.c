@@ -21,8 +21,10 @@ static void setup_overhead_run(const struct bench_data *bench, const struct sett
 	char time[FORMAT_SIZE], percent[FORMAT_SIZE];
 	struct finding *finding;
 
-	/* A slope of about zero is a finding of runtime-zero. */
-	if (second->min_ns <= ignore || !(share > error) || !bench_data_time_grows(bench))
+	/* A slope of about zero is a finding of runtime-zero, but alone it confirms this one.
+	 */
+	if (second->min_ns <= ignore || !(share > error) ||
+		(!bench->is_alone && !bench_data_time_grows(bench)))
 		return;
 	if (!(bench_data_usual_setup_share(bench) > error))
 		return;

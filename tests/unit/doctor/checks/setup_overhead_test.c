@@ -51,10 +51,32 @@ static void test_setup_overhead(void **state)
 	log_release(&log);
 }
 
+/* Set-up is nearly all: amid noise time grows, alone it does not, and both mean the set-up. */
+static double all_setup_noisy(double n)
+{
+	return 169e3 + 2.3e3 * (n - 1);
+}
+
+static void test_confirmed_where_time_does_not_grow(void **state)
+{
+	struct log log = case_log();
+	const char *verdict;
+
+	(void)state;
+	case_bench(&log, "Bench", all_setup_noisy, 0);
+	for (int64_t n = 1; n <= 8; n *= 2)
+		for (int launch = 0; launch < 5; launch++)
+			case_add(&log, "Bench", n, 165e3 / (double)n, 40)->stage = 2;
+	log_add_meta(&log, DOCTOR_META, "1");
+	verdict = case_verdict(&log, "setup-overhead");
+	assert_string_equal(verdict, "error");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_setup_overhead),
+		cmocka_unit_test(test_confirmed_where_time_does_not_grow),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,6 +34,10 @@
  * much by the number of pairs, and more where nights are correlated. By simulation. */
 #define RATIO_VARIANCE   2
 #define RATIO_CORRELATED 2.3
+/* A line is more correlated than the suite if its ratio is lower by so many SD of chance. */
+#define RATIO_CLEAR 2
+/* What such a line may have at most: of nights that are correlated by .88. */
+#define RATIO_MIN (-1.206)
 /* The share of bad nights of the suite counts as so many nights of each line. */
 #define BAD_NIGHTS 40
 /* A line is louder from some night on: so many on each side, and what they have to gain, which
@@ -172,8 +176,24 @@ static double near_to_far(const struct lines_of *lines, const struct line *line,
 struct shown {
 	double ratio; /* of near_to_far() */
 	size_t pairs;
+	bool same; /* pairs of the same code only */
 	block_counts blocks;
 };
+
+/*
+ * The ratio of a line that is clearly more correlated than the suite: lower by an SD, as a
+ * correlation that is estimated too low makes false alarms. Only of pairs of the same code:
+ * across others a step looks like correlation.
+ */
+static double clear_ratio(const struct shown *shown, double centre, double chance)
+{
+	double pairs = (double)shown->pairs, own = shown->ratio;
+	double own_chance = RATIO_VARIANCE + RATIO_CORRELATED * autocorrelation_of(exp(own));
+
+	if (!shown->same || !(own < centre - RATIO_CLEAR * sqrt(chance / pairs)))
+		return INFINITY;
+	return fmax(own - sqrt(own_chance / pairs), RATIO_MIN);
+}
 
 /* Takes the ratios of lines back to the suite's, by what chance explains. Returns that. */
 static double shrink_ratios(struct shown *shown, size_t n)
@@ -192,12 +212,15 @@ static double shrink_ratios(struct shown *shown, size_t n)
 			between += ((shown[i].ratio - centre) * (shown[i].ratio - centre) -
 					   chance / (double)shown[i].pairs) /
 				   (double)count;
-	for (size_t i = 0; i < n; i++)
-		shown[i].ratio =
-			isfinite(shown[i].ratio) && between > 0
-				? centre + (shown[i].ratio - centre) * between /
-						   (between + chance / (double)shown[i].pairs)
-				: centre;
+	for (size_t i = 0; i < n; i++) {
+		double clear = clear_ratio(&shown[i], centre, chance);
+		double kept = between / (between + chance / (double)shown[i].pairs);
+
+		shown[i].ratio = isfinite(shown[i].ratio) && between > 0
+					 ? centre + (shown[i].ratio - centre) * kept
+					 : centre;
+		shown[i].ratio = fmin(shown[i].ratio, clear);
+	}
 	return centre;
 }
 
@@ -225,6 +248,7 @@ static void estimate_variances(struct noise *noise, const struct lines_of *lines
 		size_t count = residuals(lines, line, same, d, &df[i], shown[i].blocks);
 		double sd = count ? QUANTILE_MAD_SCALE * quantile_mad(d, count, 0) : NAN;
 
+		shown[i].same = same;
 		s2[i] = mean_square(d, count, sd);
 		shown[i].ratio = near_to_far(lines, line, same, sd, d, &shown[i].pairs);
 	}

@@ -26,8 +26,9 @@
 #include "harness/base/clock.h"
 
 /* Of a paired run: what is left of the noise counts as place. */
-#define ROUNDS "2"
-#define SIGNAL 128
+#define ROUNDS       "2"
+#define SIGNAL       128
+#define RELINK_SHELL "/bin/sh"
 
 static const char *const names[] = { "old", "new" };
 
@@ -75,7 +76,7 @@ static int run_command(const struct placing *p, unsigned placement, int build,
 	AUTO_FREE char *suite = memory_format("BDRIVER_SUITE=%s", real ? real : "");
 	AUTO_FREE char *seed = memory_format("BDRIVER_SEED=%u", placement + 1);
 	AUTO_FREE char *out = memory_format("BDRIVER_OUTPUT=%s", output);
-	const struct child child = { .program = "/bin/sh",
+	const struct child child = { .program = RELINK_SHELL,
 		.words = (const char *const[]){ "sh", "-c", p->placements->command, NULL },
 		.env = (const char *const[]){ suite, seed, out, NULL },
 		.out = said,

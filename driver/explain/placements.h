@@ -17,7 +17,7 @@ struct suite;
 
 /* Both builds of suites, linked again at other places in memory by a command of the user. */
 struct placements {
-	/* A line for /bin/sh, which links $BDRIVER_SUITE again into $BDRIVER_OUTPUT, with
+	/* A line for the shell, which links $BDRIVER_SUITE again into $BDRIVER_OUTPUT, with
 	 * $BDRIVER_SEED telling placements apart; NULL: there is none. */
 	const char *command;
 	const char *config; /* path for the runs; NULL: the default */

@@ -4,10 +4,10 @@
 . "$BD_SOURCE/tests/cli/lib.sh"
 
 # Nothing in the program can start a shell, but a command whose configuration says `shell = yes`,
-# and the build line of a bisection.
+# the build line of a bisection and the line of --relink.
 ! grep -rnE '\b(system|popen|wordexp)[[:space:]]*\(|/bin/(ba)?sh' --include='*.[ch]' \
 	"$BD_SOURCE/driver" "$BD_SOURCE/compare" "$BD_SOURCE/doctor" "$BD_SOURCE/harness" |
-	grep -vE '#define (COMMAND|BUILD)_SHELL "/bin/sh"$' >found ||
+	grep -vE '#define (COMMAND|BUILD|RELINK)_SHELL "/bin/sh"$' >found ||
 	bad "a shell: $(cat found)"
 
 # The folder's own name is hostile too.

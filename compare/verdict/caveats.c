@@ -231,8 +231,7 @@ static void count_row(struct row_counts *counts, const struct row *row)
 	if (!least)
 		return;
 	counts->compared++;
-	counts->iterations +=
-		old_n == 0 || new_n == 0 || (old_n > 0 && new_n > 0 && old_n != new_n);
+	counts->iterations += old_n >= 0 && new_n >= 0 && old_n != new_n;
 	counts->unmatched += row->old.launches != row->new.launches;
 	counts->few += least < FEW_LAUNCHES;
 	if (!counts->least || least < counts->least)

@@ -292,11 +292,14 @@ static void test_launches(void **state)
 		new->launches[i].iterations = 200;
 	old->launches[0].disturbed = true;
 	build_failure(new, OUTCOME_TIMEOUT);
+	/* A framework that tunes each launch: no difference between the builds. */
+	build_benchmark(&f->old, "s", "z", 8, 100, 0.01, 3, 1)->launches[0].iterations = 50;
+	build_benchmark(&f->new, "s", "z", 8, 100, 0.01, 4, 2)->launches[3].iterations = 60;
 	compare(f);
-	expect(f, "Different iterations per sample: 1 of 2 benchmarks");
-	expect(f, "Disturbed launches are compared as well: 1 of 35, in 1 of 2 benchmarks");
+	expect(f, "Different iterations per sample: 1 of 3 benchmarks");
+	expect(f, "Disturbed launches are compared as well: 1 of 51, in 1 of 3 benchmarks");
 	expect(f, "of 0 benchmarks in the old log, of 1 in the new log");
-	expect(f, "Rounds with one build only are left out: 1 of 2 benchmarks");
+	expect(f, "Rounds with one build only are left out: 1 of 3 benchmarks");
 }
 
 static size_t noted(const struct fixture *f, const char *part)

@@ -5,17 +5,25 @@
 --copies snappy=DIR,...: each folder of executables against a stripped copy, so that nothing proves
 the same code, and each call is false.
 --pairs snappy=OLD:NEW,...: two builds of one project.
+--commits FILE: real commits, each a line of "project revision claim OLD NEW [FILTER]", with the
+folders of both builds. A long run tells what is true; --compare-py FILE: what compare.py of Google
+Benchmark says, of ten repetitions of each build one after the other.
 --folder DIR: where the benchmarks find their files.
 --filter REGEX: of the benchmarks, the same in all projects.
 
 tests/eval/pages/strangers.md says how to build some projects.
 """
+import json
 import os
 import pathlib
 import re
+import statistics
+import subprocess
 import tempfile
+import time
 
-from study import COMPARED, arguments, bdriver, built, compare, own_lock, print_csv, say, stop, tree
+from study import (COMPARED, Run, arguments, bdriver, built, compare, own_lock, print_csv, say,
+                   sign, stop, tree)
 
 UNITS = {"s": 1, "m": 60, "h": 3600, "ms": 0.001}
 
@@ -64,8 +72,71 @@ def copies(project, folder, more):
         return measured(project, "copy", old, new, [*names, *more])
 
 
+LARGE = 0.03  # a change that a smoke run has to find
+
+
+def rows(old, new, profile, more):
+    """NAME -> row, and the seconds of the run."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "out"
+        run = bdriver("run", "--old", old, "--new", new, "--adapter", "gbench", "--all", *profile,
+                      "-o", out, *more, allowed=(0, 1, 3), stderr=subprocess.DEVNULL)
+        compared = compare(out / "old.log", out / "new.log")["rows"]
+    return {row["benchmark"]: row for row in compared if row["verdict"] in COMPARED}, run.wall
+
+
+def called_by_script(script, old, new, pattern):
+    """What compare.py calls: a U test of repetitions of one process, at its default of 5 %."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder)
+        start = time.monotonic()
+        for side, build in (("old", old), ("new", new)):
+            for path in executables(build):
+                Run([path, f"--benchmark_filter={pattern or '.'}", "--benchmark_repetitions=10",
+                     "--benchmark_min_time=0.05", f"--benchmark_out={out / side}.json",
+                     "--benchmark_out_format=json"], stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL)
+        wall = time.monotonic() - start
+        Run(["python3", script, "-d", out / "both.json", "benchmarks", out / "old.json",
+             out / "new.json"], stdout=subprocess.DEVNULL)
+        said = json.loads((out / "both.json").read_text(encoding="utf-8"))
+    called = {}
+    for one in said:
+        if one.get("utest") and one["run_type"] == "iteration":
+            median = statistics.median(m["time"] for m in one["measurements"])
+            called[one["name"]] = (one["utest"]["time_pvalue"] < 0.05) * (1 if median > 0 else -1)
+    return called, wall
+
+
+def commit(line, script, more):
+    project, revision, claim, old, new, *pattern = line.split()
+    chosen = [*more, *(["-f", pattern[0]] if pattern else [])]
+    truth, long = rows(old, new, ["--rounds", "40"], chosen)
+    smoke, wall = rows(old, new, ["--profile", "smoke"], chosen)
+    other, beside = called_by_script(script, old, new, pattern and pattern[0]) if script else ({}, 0)
+    large = {name: sign(row) for name, row in truth.items()
+             if sign(row) and abs(row["time_ratio"] - 1) >= LARGE}
+    small = [name for name, row in truth.items() if row["verdict"] == "unchanged"]
+
+    def found(calls):
+        return sum(calls.get(name, 0) == way for name, way in large.items())
+
+    def wrong(calls):
+        return (sum(calls.get(name, 0) != 0 for name in small) +
+                sum(calls.get(name, 0) == -way for name, way in large.items()))
+
+    ours = {name: sign(row) for name, row in smoke.items()}
+    return {"project": project, "revision": revision, "claim": claim, "compared": len(truth),
+            "large": len(large), "small": len(small), "found": found(ours), "wrong": wrong(ours),
+            "decided": sum(row["verdict"] != "inconclusive" for row in smoke.values()),
+            "seconds": f"{wall:.0f}", "long_seconds": f"{long:.0f}",
+            "compare_found": found(other), "compare_wrong": wrong(other),
+            "compare_seconds": f"{beside:.0f}"}
+
+
 def main():
-    options = arguments(copies="", pairs="", folder=".", filter="", seed=1, budget="")
+    options = arguments(copies="", pairs="", commits="", compare_py="", folder=".", filter="",
+                        seed=1, budget="")
     more = ["--seed", options.seed, *(["-f", options.filter] if options.filter else [])]
     more += ["--budget", options.budget] if options.budget else []
     table = []
@@ -79,8 +150,13 @@ def main():
         project, folders = word.split("=", 1)
         table.append(measured(project, "pair", *folders.split(":"), more))
         say(table[-1])
+    if options.commits:
+        lines = pathlib.Path(options.commits).read_text(encoding="utf-8").splitlines()
+        for line in lines:
+            table.append(commit(line, options.compare_py, ["--seed", options.seed]))
+            say(table[-1])
     if not table:
-        stop("nothing to measure: give --copies or --pairs")
+        stop("nothing to measure: give --copies, --pairs or --commits")
     print_csv(table)
 
 

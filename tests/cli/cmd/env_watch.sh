@@ -38,6 +38,13 @@ expect 2 "$BDRIVER" run -s "$suite" Sieve/10000 -r 1 --launch-time 1ms --require
 	-o no.log
 has err '--require-quiet'
 [ ! -e no.log.part ] || bad 'a log although the machine was refused'
+# Without --no-wait it waits, and measures nothing meanwhile.
+"$BDRIVER" run -s "$suite" Sieve/10000 -r 1 --launch-time 1ms --require-quiet A -o no.log >out 2>err &
+pid=$!
+wait_for grep -q 'waiting for grade A; the machine has' err || bad "it does not wait: $(cat out err)"
+kill $pid
+wait $pid
+[ ! -e no.log.part ] || bad 'a log although the machine is not quiet'
 kill "${loops[@]}"
 wait 2>/dev/null
 

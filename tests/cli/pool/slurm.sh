@@ -54,6 +54,7 @@ if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=32k none full 2>/dev/null; then
 	trap 'pool_down; cd / && umount "$test_folder/full"; rm -rf "$test_folder"' EXIT
 	begin full --samples 200
 	end full 3 4
+	has err_full 'No space left'
 	mount -o remount,size=50m full
 	again full
 	end full 0 1

@@ -105,6 +105,9 @@ begin stopped --hosts b1
 wait_for parts stopped 1 || bad 'no part came'
 kill -INT "$pid"
 end stopped 130
+pid=$$
+is_still() { ! pgrep -f "shard --run=$PWD/stopped/pool" >/dev/null; }
+wait_for is_still || bad 'a shard of the interrupted run goes on'
 first=$(cd stopped/pool/done && sha256sum ./*.log)
 rm closed.csv
 again stopped

@@ -94,6 +94,43 @@ has resume.err 'live.log.part: another bdriver is writing it'
 has force.err 'live.log.part is being written by another bdriver'
 has anew.err 'live.log.part is being written by another bdriver'
 [ "$(rows live.log | wc -l)" = 3 ] || bad 'the log that was being written has not 3 rows'
+# A stranger is waited for for an hour, here by a clock that runs a thousand times as fast.
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && command -v cc >/dev/null && chmod 755 . &&
+	setpriv --reuid=65534 --clear-groups test -x "$BDRIVER" -a -w /run/lock; then
+	cat >fast.c <<'EOF'
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+int clock_gettime(clockid_t id, struct timespec *t)
+{
+	long rc = syscall(SYS_clock_gettime, id, t), ns;
+
+	if (rc || id != CLOCK_MONOTONIC)
+		return (int)rc;
+	ns = t->tv_nsec * 1000;
+	t->tv_sec = t->tv_sec * 1000 + ns / 1000000000;
+	t->tv_nsec = ns % 1000000000;
+	return 0;
+}
+EOF
+	cc -shared -fPIC fast.c -o fast.so || bad cc
+	mkdir -m 777 theirs
+	cp holds theirs
+	(cd theirs && exec setpriv --reuid=65534 --regid=65534 --clear-groups "$BDRIVER" run -s ./holds \
+		--timeout 1h -j 1 -o theirs.log) >out1 2>err1 </dev/null &
+	stranger=$! pid=$!
+	wait_for [ -e theirs/launched ] || bad "the stranger ended: $(cat err1)"
+	expect 0 env LD_PRELOAD="$PWD/fast.so" ASAN_OPTIONS=verify_asan_link_order=0 \
+		"$BDRIVER" run -s classic 'Sieve/*' -j 1 -r 1 --timeout 1000h -o ignored.log
+	has err 'the lock of CPU '
+	has err ' has held it for too long'
+	has ignored.log '# locks_ignored: 1'
+	kill -9 $stranger
+	wait $stranger 2>/dev/null
+else
+	echo 'left out: there is no other user to wait for'
+fi
 # Without the shared file users do not exclude each other, and the run says so.
 if unshare -rm mount -t tmpfs -o ro none /run/lock 2>/dev/null; then
 	expect 0 unshare -rm sh -c 'mount -t tmpfs -o ro none /run/lock && exec "$0" "$@"' \

@@ -23,11 +23,8 @@ esac
 EOF
 chmod +x quick
 for how in blocked all ignored; do
-	start=$(date +%s%N)
-	expect 0 python3 start.py $how "$BDRIVER" run -s ./quick -r 3 -j 1 --timeout 20s -o $how.log
-	ms=$((($(date +%s%N) - start) / 1000000))
-	# Each launch would last 20 s.
-	[ $ms -lt 20000 ] || bad "SIGCHLD $how: 3 launches took $ms ms"
+	# Whose end nobody sees would last ten hours.
+	expect 0 timeout 600 python3 start.py $how "$BDRIVER" run -s ./quick -r 3 -j 1 --timeout 10h -o $how.log
 	[ "$(cells $how.log status | sort -u)" = ok ] || bad "SIGCHLD $how: $(cells $how.log status detail)"
 done
 finish

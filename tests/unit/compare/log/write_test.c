@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -21,6 +22,15 @@
 
 static char folder[] = "/tmp/bd_log_write_XXXXXX";
 static char path[64];
+
+/* In place of the C library's. */
+static unsigned synced;
+
+int fsync(int fd)
+{
+	synced++;
+	return (int)syscall(SYS_fsync, fd);
+}
 
 static int make_folder(void **state)
 {
@@ -129,7 +139,9 @@ static void test_round_trip(void **state)
 
 	(void)state;
 	write_two(&writer);
+	synced = 0;
 	assert_int_equal(log_writer_end(&writer, &e), 0);
+	assert_int_equal(synced, 1);
 	log_writer_release(&writer);
 	assert_int_equal(log_read(&log, path, LOG_KEEP_SAMPLES, &e), 0);
 	assert_true(log.complete);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whose leftover is a process that hides where it came from? */
+#include <fcntl.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -47,6 +49,29 @@ static pid_t leave(int cpu)
 	return pid;
 }
 
+/* The same, and its environment tells the worker. */
+static pid_t leave_of_worker(const char *worker)
+{
+	char variable[64];
+	char *const args[] = { "sleep", "1000", NULL }, *const env[] = { variable, NULL };
+	int ready[2];
+	char c;
+	pid_t pid;
+
+	snprintf(variable, sizeof(variable), SWEEP_VARIABLE "=%s", worker);
+	assert_int_equal(pipe2(ready, O_CLOEXEC), 0);
+	pid = fork();
+	if (pid == 0) {
+		setsid();
+		execve("/bin/sleep", args, env);
+		_exit(1);
+	}
+	close(ready[1]);
+	assert_int_equal(read(ready[0], &c, 1), 0);
+	close(ready[0]);
+	return pid;
+}
+
 /* Sweeps until nothing is left; returns how many were ended. */
 static unsigned sweep_all(struct sweep *sweep, unsigned worker)
 {
@@ -75,6 +100,20 @@ static void two_cpus(int *cpus)
 	for (int cpu = 0; found < 2; cpu++)
 		if (CPU_ISSET(cpu, &set))
 			cpus[found++] = cpu;
+}
+
+static void test_its_environment_tells_the_worker(void **state)
+{
+	struct sweep sweep = {
+		.worker_count = 2, .live = { LAUNCH, LAUNCH + 1 }, .cpus = { -1, -1 }
+	};
+	pid_t pid = leave_of_worker("1");
+
+	(void)state;
+	assert_int_equal(sweep_all(&sweep, 0), 0);
+	assert_true(lives(pid));
+	assert_int_equal(sweep_all(&sweep, 1), 1);
+	assert_false(lives(pid));
 }
 
 static void test_pinned_like_the_launch_of_another_worker(void **state)
@@ -130,6 +169,7 @@ static void test_who_was_there_before_is_spared(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_its_environment_tells_the_worker),
 		cmocka_unit_test(test_pinned_like_the_launch_of_another_worker),
 		cmocka_unit_test(test_otherwise_it_is_ended),
 		cmocka_unit_test(test_who_was_there_before_is_spared),

@@ -33,6 +33,22 @@ static const struct log_row *judge(enum job_end end, int code, const char *text)
 	return &row;
 }
 
+static void test_what_nothing_could_end(void **state)
+{
+	const struct job_result result = {
+		.end = JOB_TIMEOUT, .unending = true, .row = "", .timeout_ms = 1500
+	};
+	struct channel channel = { 0 };
+	struct log_row row;
+
+	(void)state;
+	channel_judge(&channel, &adapter_bdriver, &result, "A", &row);
+	assert_int_equal(row.launch.status, OUTCOME_TIMEOUT);
+	assert_string_equal(row.evidence.detail,
+		"not even SIGKILL ended it: left behind; its time limit was 1.5 s");
+	channel_release(&channel);
+}
+
 static void expect(
 	enum job_end end, int code, const char *text, enum outcome status, const char *detail)
 {
@@ -84,6 +100,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_good_row),
+		cmocka_unit_test(test_what_nothing_could_end),
 		cmocka_unit_test(test_what_the_suite_reports),
 		cmocka_unit_test(test_bad_ends),
 	};

@@ -29,6 +29,19 @@ static char *first_words(const struct explanation *x)
 	return memory_format("; %+.1f of the %+.1f %% in %s", part, all, name);
 }
 
+/* Is most of the change in code without a symbol? */
+static bool is_nameless(const struct explanation *x)
+{
+	for (size_t i = 0; i < x->count; i++) {
+		const struct explained *item = &x->items[i];
+
+		if (!*item->name)
+			return (item->work[1] - item->work[0]) / (x->work[1] - x->work[0]) >=
+			       PART;
+	}
+	return false;
+}
+
 /* "most of it in run, which executes 12.5 % more". */
 static char *where_words(const struct explanation *x)
 {
@@ -37,7 +50,8 @@ static char *where_words(const struct explanation *x)
 	double own = first ? first->work[1] / first->work[0] - 1 : 0;
 
 	if (!first)
-		return memory_text("in several functions");
+		return memory_text(
+			is_nameless(x) ? "in code without a symbol" : "in several functions");
 	if (first->caused[0] != first->work[0] &&
 		fabs(first->work[1] - first->work[0]) <= fabs(x->work[1] - x->work[0]) / 2)
 		return memory_format("most of it in %s and what it calls", name);

@@ -24,4 +24,15 @@ expect 3 "$BDRIVER" explain out.d --budget 10m DiesUnderValgrind TakesSignal -n 
 has out "work: a launch under valgrind was ended by signal 6 (Aborted)"
 has out "time: a launch has no samples; does the benchmark use SIGPROF?"
 hasnt out "not sampled"
+
+testcase 'programs without symbols: how much more work, but not in which function'
+for build in old:1 new:2; do
+	mkdir "${build%:*}.s"
+	strip -o "${build%:*}.s/suite" "$BD_BUILD/tests/same/same_O2_${build#*:}"
+done
+expect 1 "$BDRIVER" run --old old.s --new new.s -r 6 -o strip.d --no-wait DiffWork
+expect 3 "$BDRIVER" explain strip.d --budget 10m -n 2
+has out "old.s/suite: the program has no symbols: do not strip it"
+grep -qE "likely: \+[0-9.]+ % work, in code without a symbol" out || bad "$(cat out)"
+has out "not attributed"
 finish

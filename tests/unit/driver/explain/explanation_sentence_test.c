@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
@@ -63,10 +64,38 @@ static void test_cases(void **state)
 	check(1.05, 400, 450, 30, "unknown: the work differs from launch to launch");
 }
 
+static void test_who_has_the_work(void **state)
+{
+	static const char *const names[][2] = { { "a", "b" }, { "", "b" } };
+	static const char *const where[] = { "in several functions",
+		"in code without a symbol" };
+	struct row row = { .time = { .verdict = VERDICT_REGRESSED, .ratio = 1.1 } };
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct explanation x;
+		char *sentence, want[64];
+
+		explanation_init(&x, &row, 2);
+		explanation_item(&x, names[i][0])->work[1] = i ? 60 : 45;
+		explanation_item(&x, names[i][1])->work[1] = 40;
+		explanation_item(&x, "c")->work[1] = i ? 0 : 15;
+		x.work[0] = 1000;
+		x.work[1] = 1100;
+		explanation_judge(&x);
+		sentence = explanation_sentence(&x);
+		snprintf(want, sizeof(want), "likely: +10.0 %% work, %s", where[i]);
+		assert_string_equal(sentence, want);
+		free(sentence);
+		explanation_release(&x);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cases),
+		cmocka_unit_test(test_who_has_the_work),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,7 +46,8 @@ unsigned bench_data_offers(const struct bench_data *bench)
 			offers |= launch_offers(series->launches[i]);
 		if (series == main_series && any_quiet(series))
 			offers |= NEED_QUIET;
-		if (!any_quiet(series) && series->time_ns >= STEADY_NS)
+		if (!any_quiet(series) && series->time_ns >= STEADY_NS &&
+			series->iterations <= 8)
 			offers &= ~(unsigned)NEED_STEADY;
 	}
 	if (bench->log && !bench->log->source.random_layout)

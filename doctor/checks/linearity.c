@@ -28,6 +28,13 @@ static const struct limit limits[] = {
  * the first. It may be too large by so many times what the others may. */
 #define COLD 3
 
+/* Where the first iterations are too short for that: an iteration of the longest samples takes
+ * more than so many times as long as the first eight. */
+#define FAR 10
+
+#define MORE_WORK \
+	"each iteration does more work than the one before: reset the state that grows"
+
 /* Are the differences of T(1), T(2), T(4) and T(8) each about twice the one before? */
 static bool in_step(const double t[4], double low, double high)
 {
@@ -44,6 +51,27 @@ static bool in_step(const double t[4], double low, double high)
 	return true;
 }
 
+static void find_later_growth(
+	const struct bench_data *bench, double ignore, struct findings *findings)
+{
+	const struct series *first = bench_data_series(bench, 1), *last;
+	const struct series *eight = bench_data_series(bench, 8);
+	double few = (eight->time_ns - first->time_ns) / 7, many;
+	char text[2][FORMAT_SIZE];
+	struct finding *finding;
+
+	last = &bench->series[bench->series_count - 1];
+	many = (last->time_ns - eight->time_ns) / (double)(last->iterations - 8);
+	if (!(many >= ignore && many > FAR * few))
+		return;
+	finding = finding_add(findings, SEVERITY_ERROR,
+		"an iteration takes %s in samples of 8 iterations, and %s in samples of %lld",
+		format_time(text[0], few), format_time(text[1], many),
+		(long long)last->iterations);
+	finding_number(finding, "ratio_last", many / few);
+	finding_advise(finding, MORE_WORK);
+}
+
 static void linearity_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
@@ -58,8 +86,12 @@ static void linearity_run(const struct bench_data *bench, const struct settings 
 	if (bench->clock_step_ns > 0)
 		ignore = fmax(ignore, STEPS * bench->clock_step_ns *
 					      (bench->log->source.per_iteration ? FOREIGN : 1));
-	if (!(iteration >= ignore) || !bench_data_time_grows(bench))
+	if (!bench_data_time_grows(bench))
 		return;
+	if (!(iteration >= ignore)) {
+		find_later_growth(bench, ignore, findings);
+		return;
+	}
 	for (int k = 0; k < 4; k++) {
 		const struct series *series = bench_data_series(bench, 1 << k);
 
@@ -79,8 +111,7 @@ static void linearity_run(const struct bench_data *bench, const struct settings 
 	finding_number(finding, "ratio_first", d2 / d1);
 	finding_number(finding, "ratio_second", d4 / d2);
 	finding_advise(finding, d2 > 2 * d1 || d4 > 2 * d2
-					? "each iteration does more work than the one before: "
-					  "reset the state that grows"
+					? MORE_WORK
 					: "later iterations do less work than earlier ones: "
 					  "restore the input each time");
 }
@@ -94,9 +125,10 @@ const struct check check_linearity = {
 		   "below 1.8 means that they take less time: the first call sorts, the\n"
 		   "others find the input sorted. The time per iteration then depends on\n"
 		   "the number of iterations. The first ratio may be 1.4, as the caches are\n"
-		   "still cold then. The set-up may vary by 2 %. Iterations shorter than\n"
-		   "linearity.least or 20 clock steps (80 in logs of other tools) are left\n"
-		   "out.\n\n"
+		   "still cold then. The set-up may vary by 2 %. If the second iteration\n"
+		   "adds less than linearity.least or 20 clock steps (80 in logs of other\n"
+		   "tools), only growth is found: an iteration of a long sample takes ten\n"
+		   "times as long as the first eight.\n\n"
 		   "How to fix it: start each iteration from the same state. For example,\n"
 		   "copy the unsorted input inside the loop, and say in the name that the\n"
 		   "copy counts. Or use .before_sample with one iteration per sample.\n\n"

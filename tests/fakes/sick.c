@@ -155,6 +155,14 @@ static void grows_state(struct bd *b, uint64_t n)
 }
 BD_BENCHMARK("GrowsState", grows_state, .tags = "linearity")
 
+static void squares(struct bd *b, uint64_t n)
+{
+	(void)b;
+	for (uint64_t i = 0; i < n * n; i++)
+		bd_keep(spin(10));
+}
+BD_BENCHMARK("Square", squares, .tags = "linearity")
+
 static void gets_cheaper(struct bd *b, uint64_t n)
 {
 	(void)b;

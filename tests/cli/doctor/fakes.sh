@@ -19,7 +19,7 @@ fi
 printf '[doctor]\nruntime-long.warning = 500us\nruntime-long.error = 1ms\n' >bdriver.ini
 
 expect 1 "$BDRIVER" doctor -s "$sick" -j2 -q -o sick.log --format github --skip-check noise,modes,drift \
-	-f '^(Crashes|LeavesProcess|WrongResult|ResultOfN|GivesNoResult|ForgetsN|OptimisedAway|SetupInside|FillsCache)$' \
+	-f '^(Crashes|LeavesProcess|WrongResult|ResultOfN|GivesNoResult|ForgetsN|OptimisedAway|SetupInside|FillsCache|Square)$' \
 	-f '^(LeaksEachIteration|MemoryGrowsWithN|Takes15ms|MemoryByLot|Sleeps|lower_case|Name.*|Accepted.*)$'
 while read -r level check name; do
 	grep -q "^::$level .*title=sick/$name[^:]*%3A $check::" out || bad "$check was not found in $name"
@@ -33,6 +33,7 @@ error runtime-zero ForgetsN
 error runtime-zero OptimisedAway
 error setup-overhead SetupInside
 error setup-overhead FillsCache
+error linearity Square
 error memory-growth LeaksEachIteration
 error memory-growth MemoryGrowsWithN
 error runtime-long Takes15ms

@@ -64,10 +64,42 @@ static void test_linearity(void **state)
 	case_expect("linearity", half_a_ns, "none");
 }
 
+static double linear(double n)
+{
+	return 20 + 30 * n;
+}
+
+static double square(double n)
+{
+	return 20 + 10 * n * n;
+}
+
+/* In a tuned sample too; there the machine was busy. */
+static const char *of_short(double (*time_ns)(double n), bool steady)
+{
+	struct log log = case_log();
+
+	case_bench(&log, "short", time_ns, 0);
+	for (int i = 0; i < 5; i++)
+		case_add(&log, "short", 1000, time_ns(1000) / 1000, 20)
+			->evidence->run_delay_ns = steady ? 0 : 1e9;
+	return case_verdict(&log, "linearity");
+}
+
+static void test_short_iterations(void **state)
+{
+	(void)state;
+	case_expect("linearity", square, "none");
+	assert_string_equal(of_short(square, true), "error");
+	assert_string_equal(of_short(square, false), "error");
+	assert_string_equal(of_short(linear, true), "none");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_linearity),
+		cmocka_unit_test(test_short_iterations),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

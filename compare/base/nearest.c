@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-enum { WORD_MAX = 64 }; /* longer words have no neighbour */
+enum {
+	WORD_MAX = 64, /* longer words have no neighbour */
+	PART_MIN = 4,  /* a shorter text is part of too many words */
+};
 
 static size_t smallest(size_t a, size_t b, size_t c)
 {
@@ -39,14 +42,20 @@ static size_t distance(const char *a, const char *b)
 	return last[m];
 }
 
+static const char *word_with(const char *const *words, size_t count, const char *part)
+{
+	for (size_t i = 0; strlen(part) >= PART_MIN && i < count; i++)
+		if (strcasestr(words[i], part))
+			return words[i];
+	return NULL;
+}
+
 const char *nearest_word(const char *const *words, size_t count, const char *text)
 {
 	const char *best = NULL;
 	size_t best_distance = WORD_MAX;
 
-	if (strlen(text) > WORD_MAX)
-		return NULL;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; strlen(text) <= WORD_MAX && i < count; i++) {
 		size_t length = strlen(words[i]);
 		size_t limit = length / 3 > 1 ? length / 3 : 1;
 		size_t d;
@@ -59,5 +68,5 @@ const char *nearest_word(const char *const *words, size_t count, const char *tex
 			best_distance = d;
 		}
 	}
-	return best;
+	return best ? best : word_with(words, count, text);
 }

@@ -54,12 +54,27 @@ static void test_the_nearest_one(void **state)
 	assert_string_equal(nearest_word(words, 2, "sampl"), "sample");
 }
 
+/* Also of a word that is too long to have neighbours. */
+static void test_a_part(void **state)
+{
+	static const char *const words[] = {
+		"run",
+		"org.example.benchmarks.collections.HashMapBenchmark.insertManySmallKeys/10000"
+	};
+
+	(void)state;
+	assert_string_equal(nearest_word(words, 2, "hashmap"), words[1]);
+	assert_null(nearest_word(words, 2, "map"));
+	assert_null(nearest_word(words, 2, "hashset"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_few_edits),
 		cmocka_unit_test(test_what_is_not_near),
 		cmocka_unit_test(test_the_nearest_one),
+		cmocka_unit_test(test_a_part),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

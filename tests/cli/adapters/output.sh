@@ -12,6 +12,7 @@ text) printf 'a b: 5 ms\nc.d: 7 ms\n' ;;
 total) printf 'took %s ms\n' "$(($2 * 3))" ;;
 print) shift && printf '%s' "$*" ;;
 flood) yes ;;
+nul) printf '{"a": 1\0}' ;;
 fail) echo 1 && exit 3 ;;
 esac
 TXT
@@ -77,6 +78,7 @@ prints 'print 1e999' '(.+)' ms "'1e999' is not a time or rate"
 prints 'print 1e300' '(.+)' ms "'1e300' is not a time or rate"
 prints 'print 3 parsecs' '(\d+)' '\d (\w+)' "the unit 'parsecs' is not known; known are ns, us, ms, s, 1/s"
 prints flood '(.)' ms 'it printed more than 8 MiB'
+prints nul /a ms "value: the output is not JSON: line 1: it has a NUL byte"
 prints fail '(.)' ms 'exit code 3; expected is 0'
 
 # The configuration.

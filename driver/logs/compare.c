@@ -253,7 +253,7 @@ static int no_logs(const char *folder)
 			folder, folder);
 	return message_error(EXIT_USAGE,
 		"%s: has no old.log and new.log, as the folder of a run with --old and --new "
-		"has; name two logs, OLD NEW",
+		"has; `bdriver compare` and `report` also take two logs, OLD NEW",
 		folder);
 }
 

@@ -28,6 +28,8 @@ has err 'its run was interrupted; go on with bdriver run --resume folder'
 rm folder/old.log.part
 expect 2 "$BDRIVER" compare folder
 has err 'folder: has no old.log and new.log'
+expect 2 "$BDRIVER" explain folder
+has err '`bdriver compare` and `report` also take two logs'
 rm -r folder
 
 testcase 'exit codes: 1 for what --fail-on names, 0 for the same log twice'

@@ -8,6 +8,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/code/elf_image.h"
+#include "driver/code/symbols.h"
 #include "harness/bench.h"
 
 struct search {
@@ -98,6 +99,13 @@ static int reach_benchmarks(struct search *search, const char *path, struct err 
 	return bd_err(e, "%s: has no benchmarks that a symbol shows; is it a suite?", path);
 }
 
+static void add_name(struct string_list *names, const char *name)
+{
+	AUTO_FREE char *shown = symbol_shown(name);
+
+	string_list_add(names, shown);
+}
+
 static void add_inside(struct placement *placement, const struct search *search)
 {
 	placement->functions = search->count;
@@ -107,7 +115,7 @@ static void add_inside(struct placement *placement, const struct search *search)
 		if (!search->seen[i] || symbol->address % PLACEMENT_LINE == 0)
 			continue;
 		if (placement->inside++ < PLACEMENT_NAMES)
-			string_list_add(&placement->names, symbol->name ? symbol->name : "");
+			add_name(&placement->names, symbol->name ? symbol->name : "");
 	}
 }
 

@@ -5,6 +5,12 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
+#include "driver/base/terminal.h"
+
+/* A longer name may stand for gigabytes of text. */
+#define MANGLED_MAX 500
+
 static bool is_one_of(const char *name, const char *const *globs)
 {
 	for (; *globs; globs++)
@@ -60,6 +66,20 @@ bool symbol_varies(const char *name)
 bool symbol_is_of_abi(const char *name)
 {
 	return name && !strncmp(name, "_ZT", 3);
+}
+
+/* Of the library of C++, whose header is no C. */
+char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
+
+char *symbol_shown(const char *name)
+{
+	const char *colon = strrchr(name, ':'), *own = colon ? colon + 1 : name;
+	bool cxx = !strncmp(own, "_Z", 2) && strlen(own) <= MANGLED_MAX;
+	AUTO_FREE char *plain = cxx ? __cxa_demangle(own, NULL, NULL, &(int){ 0 }) : NULL;
+	AUTO_FREE char *whole =
+		memory_format("%.*s%s", (int)(own - name), name, plain ? plain : own);
+
+	return terminal_clean(whole);
 }
 
 bool symbol_is_of_frame(const char *name)

@@ -17,6 +17,9 @@ bool symbol_opens_files(const char *name);
 bool symbol_varies(const char *name);
 /* Of main(), the harness, Google Benchmark, the compiler and the library of C++. */
 bool symbol_is_of_frame(const char *name);
+/* As a person writes it: C++ demangled, control characters escaped; "words.cc:count(int)" of
+ * "words.cc:_Z5counti". The caller frees it. */
+char *symbol_shown(const char *name);
 /* Of virtual tables and types in C++, and of the harness and start files: who means these names
  * them in relocations. */
 bool symbol_is_of_abi(const char *name);

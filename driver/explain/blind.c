@@ -164,9 +164,10 @@ static void print_table(const struct blindness *b, const struct blind_job *job, 
 
 static void add_sampled(struct layout *layout, const struct blind_function *f)
 {
+	AUTO_FREE char *shown = symbol_shown(f->name);
 	char text[FORMAT_SIZE];
 
-	layout_add(layout, STYLE_PLAIN, f->name);
+	layout_add(layout, STYLE_PLAIN, shown);
 	layout_add(layout, STYLE_PLAIN, format_percent(text, f->share));
 	layout_add(layout, STYLE_PLAIN, f->benchmark);
 	layout_add(layout, STYLE_PLAIN,
@@ -175,9 +176,10 @@ static void add_sampled(struct layout *layout, const struct blind_function *f)
 
 static void add_idle(struct layout *layout, const struct blind_function *f)
 {
+	AUTO_FREE char *shown = symbol_shown(f->name);
 	char text[FORMAT_SIZE];
 
-	layout_add(layout, STYLE_PLAIN, f->name);
+	layout_add(layout, STYLE_PLAIN, shown);
 	layout_add(layout, STYLE_PLAIN, f->size ? format_count(text, (double)f->size) : "-");
 	layout_add(layout, STYLE_PLAIN, f->reached ? "hardly or never" : "never");
 }
@@ -227,10 +229,11 @@ static void write_json(const struct blindness *b, const struct blind_job *job)
 
 	for (size_t i = 0; i < b->count; i++) {
 		const struct blind_function *f = &b->functions[i];
+		AUTO_FREE char *shown = symbol_shown(f->name);
 		json_t *one = json_object();
 
 		json_put(one, "suite", json_text(f->suite));
-		json_put(one, "function", json_text(f->name));
+		json_put(one, "function", json_text(shown));
 		json_put(one, "share", json_number(f->share));
 		json_put(one, "benchmark", json_text(f->benchmark));
 		json_put(one, "seen_from", json_number(f->needed));

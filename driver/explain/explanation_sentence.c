@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
-#include "driver/base/terminal.h"
+#include "driver/code/symbols.h"
 
 /* Of the change of the time, as logarithms. */
 #define PART 0.5
@@ -17,7 +17,7 @@
 static char *first_words(const struct explanation *x)
 {
 	const struct explained *first = explanation_first_by_time(x);
-	AUTO_FREE char *name = terminal_clean(first ? first->name : "");
+	AUTO_FREE char *name = symbol_shown(first ? first->name : "");
 	double all = 100 * (x->row->time.ratio - 1), part;
 
 	if (!first)
@@ -46,7 +46,7 @@ static bool is_nameless(const struct explanation *x)
 static char *where_words(const struct explanation *x)
 {
 	const struct explained *first = explanation_first_by_work(x);
-	AUTO_FREE char *name = terminal_clean(first ? first->name : "");
+	AUTO_FREE char *name = symbol_shown(first ? first->name : "");
 	double own = first ? first->work[1] / first->work[0] - 1 : 0;
 
 	if (!first)

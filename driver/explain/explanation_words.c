@@ -10,6 +10,7 @@
 #include "compare/print/format.h"
 #include "compare/print/json.h"
 #include "driver/base/terminal.h"
+#include "driver/code/symbols.h"
 #include "driver/explain/explanation_sentence.h"
 
 /* Functions that are shown, and the least that one of them adds to the change. */
@@ -51,7 +52,7 @@ static void print_code(const struct explanation *x, FILE *out)
 
 static void print_name(const struct explanation *x, const struct explained *item, FILE *out)
 {
-	AUTO_FREE char *name = terminal_clean(item->name);
+	AUTO_FREE char *name = symbol_shown(item->name);
 
 	if (!*item->name)
 		fputs("not attributed\n", out);
@@ -142,7 +143,7 @@ static void print_counts(const struct explanation *x, FILE *out)
 static void print_sides(const struct explanation *x, FILE *out)
 {
 	size_t count = x->sides[0].count;
-	AUTO_FREE char *name = terminal_clean(count ? explanation_first(x)->name : "");
+	AUTO_FREE char *name = symbol_shown(count ? explanation_first(x)->name : "");
 
 	if (count)
 		fprintf(out, "  code of %s, old and new:\n", name);
@@ -205,6 +206,13 @@ static json_t *reason(const struct err *e)
 	return e->text[0] ? json_text(e->text) : json_null();
 }
 
+static json_t *name_json(const char *name)
+{
+	AUTO_FREE char *shown = symbol_shown(name);
+
+	return json_text(shown);
+}
+
 static json_t *code_json(const struct explanation *x)
 {
 	json_t *code = json_object();
@@ -238,7 +246,7 @@ static json_t *work_json(const struct explanation *x)
 			!(item->ran && explained_differs(item)))
 			continue;
 		one = json_object();
-		json_put(one, "name", json_text(item->name));
+		json_put(one, "name", name_json(item->name));
 		json_put(one, "old", json_number(item->work[0]));
 		json_put(one, "new", json_number(item->work[1]));
 		json_put(one, "differs", json_boolean(explained_differs(item)));
@@ -281,7 +289,7 @@ static json_t *time_json(const struct explanation *x)
 		if (!(item->q <= 1))
 			continue;
 		one = json_object();
-		json_put(one, "name", json_text(item->name));
+		json_put(one, "name", name_json(item->name));
 		json_put(one, "old", json_number(item->time[0]));
 		json_put(one, "new", json_number(item->time[1]));
 		json_put(one, "change_low", json_number(item->change.low));
@@ -326,7 +334,7 @@ json_t *explanation_json(const struct explanation *x)
 	json_put(json, "cause", json_text(cause_name(x->cause)));
 	json_put(json, "proven", json_boolean(x->proven));
 	json_put(json, "sentence", json_text(sentence));
-	json_put(json, "function", first ? json_text(first->name) : json_null());
+	json_put(json, "function", first ? name_json(first->name) : json_null());
 	json_put(json, "code", code_json(x));
 	json_put(json, "time", time_json(x));
 	json_put(json, "work", work_json(x));

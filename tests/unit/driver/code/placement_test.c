@@ -5,9 +5,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
+
+#include "driver/code/symbols.h"
 
 static struct placement read_suite(const char *path)
 {
@@ -43,6 +46,30 @@ static void test_not_aligned(void **state)
 	placement_release(&placement);
 }
 
+/* Names as a person writes them. */
+static void test_names(void **state)
+{
+	static const char *const names[][2] = { { "_Z4siftPii", "sift(int*, int)" },
+		{ "a.cc:_ZN3Box3runEv", "a.cc:Box::run()" }, { "a.c:run", "a.c:run" },
+		{ "_Zq", "_Zq" }, { "x\033y", "x\\x1by" }, { "", "" } };
+	char huge[1000];
+	char *shown;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		shown = symbol_shown(names[i][0]);
+		assert_string_equal(shown, names[i][1]);
+		free(shown);
+	}
+	/* Each part has the part before it twice: terabytes of text. */
+	strcpy(huge, "_Z1fI1AE");
+	for (int i = 0; i < 90; i++)
+		strcat(huge, "PFvS_S_E");
+	shown = symbol_shown(huge);
+	assert_string_equal(shown, huge);
+	free(shown);
+}
+
 static void test_no_suite(void **state)
 {
 	struct placement placement;
@@ -61,6 +88,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_aligned),
 		cmocka_unit_test(test_not_aligned),
+		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_no_suite),
 	};
 

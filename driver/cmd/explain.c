@@ -28,7 +28,9 @@ static const struct option_def options[] = {
 		"links the suite $BDRIVER_SUITE into $BDRIVER_OUTPUT, shuffled by "
 		"$BDRIVER_SEED" },
 	{ "placements", 0, OPTION_COUNT, offsetof(struct explain_args, placements), PLACE_LEAST,
-		"N", "of each build with --relink, at least 4 (default: 16)" },
+		"N",
+		"of each build with --relink, at least 4 (default: 16); up to four times as "
+		"many while they decide nothing" },
 	{ 0 },
 };
 

@@ -31,7 +31,8 @@ struct place_effect place_effect_of(const double *changes, size_t n, double meas
 
 	if (n < PLACE_LEAST)
 		return effect;
-	half = student_quantile((1 + PLACE_LEVEL) / 2, mean.df) * sqrt(mean.s2 / (double)n);
+	half = student_quantile(1 - (1 - PLACE_LEVEL) / (2 * PLACE_LOOKS), mean.df) *
+	       sqrt(mean.s2 / (double)n);
 	effect.low = mean.mean - half;
 	effect.high = mean.mean + half;
 	effect.place = moments_of(changes, n).sd;

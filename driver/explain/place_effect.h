@@ -18,8 +18,9 @@ struct place_effect {
 	enum place_answer answer;
 };
 
-#define PLACE_LEVEL 0.99
-#define PLACE_LEAST 4 /* placements */
+#define PLACE_LEVEL 0.99 /* of the intervals of all looks together (Bonferroni) */
+#define PLACE_LOOKS 3    /* at most: while it is undecided, more placements are measured */
+#define PLACE_LEAST 4    /* placements */
 
 /*
  * changes: ln(new / old), one for each placement of both builds, which were drawn

@@ -20,17 +20,18 @@ struct placements {
 	/* A line for the shell, which links $BDRIVER_SUITE again into $BDRIVER_OUTPUT, with
 	 * $BDRIVER_SEED telling placements apart; NULL: there is none. */
 	const char *command;
-	const char *config; /* path for the runs; NULL: the default */
-	unsigned count;
+	const char *config;     /* path for the runs; NULL: the default */
+	unsigned count;         /* at first */
 	struct scratch scratch; /* zeroed: not yet made */
 	size_t runs;
 };
 
 /*
  * Measures the benchmark of the row in a short paired run of each placement of both builds.
- * None begins after `deadline_ns` of bd_clock_ns() (0: none). What a row links is kept for the
- * next one. Returns 0; the signal that ended it; -1 with *e set, also where a command fails or
- * links other code.
+ * While it is undecided whether the code or the place changed it, twice as many follow, and
+ * once more. None begins after `deadline_ns` of bd_clock_ns() (0: none). What a row links is
+ * kept for the next one. Returns 0; the signal that ended it; -1 with *e set, also where a
+ * command fails or links other code.
  */
 int placements_measure(struct placements *placements, const struct suite *const suites[2],
 	const struct row *row, uint64_t deadline_ns, struct place_effect *effect,

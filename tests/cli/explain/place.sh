@@ -14,7 +14,7 @@ cp "$same/same_O2_2" new/suite
 printf '#!/bin/sh\nexit 1\n' >bin/valgrind
 chmod +x bin/valgrind
 PATH=$PWD/bin:$PATH
-expect 1 "$BDRIVER" run --old old --new new -r 8 -o out.d --no-wait DiffWork SameCallee
+expect 1 "$BDRIVER" run --old old --new new -r 8 -o out.d --no-wait DiffWork DiffPlace SameCallee
 
 explain() {
 	expect 3 "$BDRIVER" explain out.d DiffWork -n 2 --budget 10m --placements 4 "$@"
@@ -29,6 +29,14 @@ explain --relink 'cp "$BDRIVER_SUITE" "$BDRIVER_OUTPUT"' --format json
 jq -e '.benchmarks[0] | .proven == false and (.place | .answer == "code" and .placements == 4 and
 	.code > 4 and .code_low > 4 and .code_high > .code and .unknown == null)' out >/dev/null ||
 	bad "the JSON: $(head -c 2000 out)"
+
+testcase 'while it is undecided, twice as many placements follow, and once more'
+rm seeds
+expect 3 "$BDRIVER" explain out.d DiffPlace -n 2 --budget 20m --placements 4 --format json \
+	--relink 'cp "$BDRIVER_SUITE" "$BDRIVER_OUTPUT"; echo "$BDRIVER_SEED" >>seeds'
+jq -e '.benchmarks[0].place | .answer == "undecided" and .placements == 16' out >/dev/null ||
+	bad "the JSON: $(head -c 2000 out)"
+[ "$(sort -n seeds | uniq -c | awk '$1 == 2' | wc -l)" = 16 ] || bad "seeds: $(cat seeds)"
 
 testcase 'what another benchmark needs is not linked again'
 rm seeds

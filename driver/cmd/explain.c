@@ -14,7 +14,7 @@
 struct explain_args {
 	struct shared_options shared;
 	int64_t launches, placements, budget_ns;
-	const char *relink;
+	const char *relink, *fail_on;
 };
 
 static const struct option_def options[] = {
@@ -31,6 +31,10 @@ static const struct option_def options[] = {
 		"N",
 		"of each build with --relink, at least 4 (default: 16); up to four times as "
 		"many while they decide nothing" },
+	{ "fail-on", 0, OPTION_CHOICE, offsetof(struct explain_args, fail_on), 0,
+		"instructions",
+		"exit code 1 if a benchmark executes 1 % more instructions, whatever its "
+		"time" },
 	{ 0 },
 };
 
@@ -47,6 +51,7 @@ static int explain_run(void *given, char **words, int count)
 		.placements = args->placements > 0 ? (unsigned)args->placements : PLACEMENTS,
 		.budget_ns =
 			args->budget_ns > 0 ? (uint64_t)args->budget_ns : EXPLAIN_BUDGET_NS,
+		.fails_on_work = args->fail_on != NULL,
 		.json = strcmp(args->shared.format, "json") == 0,
 		.quiet = args->shared.quiet };
 	char *paths[2] = { NULL, NULL };

@@ -30,6 +30,7 @@ struct explaining {
 	json_t *list;
 	size_t printed;
 	bool incomplete; /* something of a benchmark could not be found out */
+	bool more_work;  /* a benchmark executes more instructions */
 };
 
 static int no_such(const struct comparison *comparison, const char *word)
@@ -135,6 +136,7 @@ static int explain_row(struct explaining *x, const struct row *row)
 	if (signal > 0)
 		return 128 + signal;
 	put(x, &explanation);
+	x->more_work = x->more_work || explanation_is_more_work(&explanation);
 	if (explanation.no_code.text[0] || explanation.no_time.text[0] ||
 		explanation.no_work.text[0] || (x->job->relink && explanation.no_place.text[0]))
 		x->incomplete = true;
@@ -183,6 +185,8 @@ static int explain_all(const struct comparison *comparison, const struct compare
 	for (int b = 0; b < 2; b++)
 		suites_release(&x.suites[b]);
 	placements_release(&x.placements);
+	if (!code && x.job->fails_on_work && x.more_work)
+		return EXIT_FOUND;
 	return !code && x.incomplete ? EXIT_UNMEASURED : code;
 }
 

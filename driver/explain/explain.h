@@ -21,13 +21,14 @@ struct explain_job {
 	uint64_t budget_ns;   /* for each benchmark */
 	uint64_t deadline_ns; /* of bd_clock_ns(), for all; 0: none */
 	bool json, quiet;
+	bool fails_on_work; /* EXIT_FOUND if one executes more instructions */
 };
 
 /*
  * Compares the logs of two builds, and explains what was called or is named. Starts the suites
- * under valgrind. Returns EXIT_FINE; EXIT_USAGE after a message, where a word names no
- * benchmark, a build is not the measured one, or a log is not the caller's; 128 and the signal
- * that ended it.
+ * under valgrind. Returns EXIT_FINE; EXIT_FOUND; EXIT_USAGE after a message, where a word names
+ * no benchmark, a build is not the measured one, or a log is not the caller's; 128 and the
+ * signal that ended it.
  */
 int explain_logs(const char *old, const char *new, const struct explain_job *explain);
 

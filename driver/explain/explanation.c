@@ -14,6 +14,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
+#include "compare/log/metric.h"
 #include "compare/report/words.h"
 #include "driver/code/listing.h"
 #include "driver/code/suite_code.h"
@@ -148,6 +149,14 @@ double explained_part(const struct explanation *x, const struct explained *item)
 double explanation_work_change(const struct explanation *x)
 {
 	return x->work[1] / x->work[0] - 1;
+}
+
+bool explanation_is_more_work(const struct explanation *x)
+{
+	double unsure = (x->error[0] + x->error[1]) / x->work[0];
+	double more = explanation_work_change(x);
+
+	return !x->no_work.text[0] && more >= metric_counter.threshold && more >= 2 * unsure;
 }
 
 double explained_time_part(const struct explanation *x, const struct explained *item)

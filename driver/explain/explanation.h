@@ -108,6 +108,8 @@ const struct explained *explanation_first_by_work(const struct explanation *x);
 const struct explained *explanation_first(const struct explanation *x);
 /* Of the work in all: a ratio minus 1. */
 double explanation_work_change(const struct explanation *x);
+/* Is it known to execute more instructions, by as much as matters of counted values? */
+bool explanation_is_more_work(const struct explanation *x);
 /* What the item adds to the change of the work: a fraction of the old work. */
 double explained_part(const struct explanation *x, const struct explained *item);
 /* The same of the time. */

@@ -12,6 +12,7 @@ jq '{ schema: "bdriver-explain-1", benchmarks: [.rows[] | select(.suite == "suit
 	{ suite, benchmark, ratio: .time_ratio, sentence: "likely: </script><b>work</b>", function: "f",
 	time: { old: 1000, new: 1200, functions: [{ name: "f", old: 500, new: 700, differs: true },
 		{ name: "", old: 500, new: 500, differs: false }] },
+	place: { placements: 16, answer: "code", code: 0.034, code_low: 0.021, code_high: 0.047, place_sd: 0.012 },
 	work: { old: null, new: null, functions: [], unknown: "valgrind is not there" },
 	code_old: ["mov a, b", ""], code_new: ["mov a, b", "ret"] }] } | .benchmarks[0].ratio *= 2' compared >run/explain.json
 expect 0 "$BDRIVER" report run

@@ -18,10 +18,9 @@ static bool is_listed(const char *const *names, const char *name)
 
 bool audit_chosen(const struct audit_choice *choice, const struct check *check)
 {
-	if (!choice)
-		return true;
-	return (!choice->only || is_listed(choice->only, check->name)) &&
-	       !is_listed(choice->skip, check->name);
+	if (!choice || !choice->only)
+		return !check->on_request && !(choice && is_listed(choice->skip, check->name));
+	return is_listed(choice->only, check->name) && !is_listed(choice->skip, check->name);
 }
 
 static void note_unanswered(struct audit *audit, const struct check *check, unsigned missing)

@@ -4,7 +4,7 @@
 
 #include "doctor/base/check.h"
 
-/* Which checks run, on which benchmarks. Zeroed: all on all. */
+/* Which checks run, on which benchmarks. Zeroed: all on all, but for those on request. */
 struct audit_choice {
 	/* NULL-terminated lists of names, or NULL. */
 	const char *const *only; /* nothing but these */

@@ -23,7 +23,7 @@
 	X(waits)          \
 	X(setup_time)     \
 	X(dependence)     \
-	X(outliers) X(build) X(placement) X(name_form) X(name_length) X(name_words)
+	X(outliers) X(counts) X(build) X(placement) X(name_form) X(name_length) X(name_words)
 
 #define DECLARE(name) extern const struct check check_##name;
 #define LIST(name)    &check_##name,

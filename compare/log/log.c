@@ -65,6 +65,18 @@ const char *log_suite_meta(const struct log *log, const char *suite, const char 
 	return log_meta(log, key);
 }
 
+char *log_instructions_key(const char *suite, const char *benchmark)
+{
+	return memory_format("instructions.%s/%s", suite, benchmark);
+}
+
+const char *log_instructions(const struct log *log, const char *suite, const char *benchmark)
+{
+	AUTO_FREE char *key = log_instructions_key(suite, benchmark);
+
+	return log_meta(log, key);
+}
+
 char *log_not_executed_key(const char *suite, const char *benchmark)
 {
 	return memory_format("not_executed.%s/%s", suite, benchmark);

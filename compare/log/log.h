@@ -226,6 +226,10 @@ void log_release(struct log *log);
 /* NULL where the log does not have it. build NULL: the first of any build. */
 struct log_benchmark *log_find(
 	const struct log *log, const char *suite, const char *name, const char *build);
+/* Metadata: instructions of each launch that valgrind counted, between blanks. The caller frees
+ * the key. NULL: there is none. */
+char *log_instructions_key(const char *suite, const char *benchmark);
+const char *log_instructions(const struct log *log, const char *suite, const char *benchmark);
 /* Value of a metadata key, NULL where missing. The last one wins. */
 const char *log_meta(const struct log *log, const char *key);
 /* The same of suite.SUITE.WHAT: path, build_id, compiler, flags. */

@@ -21,6 +21,8 @@ struct check {
 	unsigned needs;      /* enum need, or'ed */
 	/* Uses the name or the build alone, so one launch is enough. */
 	bool of_names;
+	/* It costs so much that it must be named. */
+	bool on_request;
 	/* A finding is about the suite; it stands at the first benchmark. */
 	bool of_suite;
 	/* Samples that a quiet launch of the main series must have; 0: any number. */

@@ -62,6 +62,8 @@ unsigned bench_data_offers(const struct bench_data *bench)
 	if (bench->log && (log_suite_meta(bench->log, bench->suite, "alignment") ||
 				  log_suite_meta(bench->log, bench->suite, "placement")))
 		offers |= NEED_PLACEMENT;
+	if (bench->log && log_instructions(bench->log, bench->suite, bench->name))
+		offers |= NEED_COUNTED;
 	return offers;
 }
 
@@ -103,6 +105,8 @@ const char *need_text(enum need need)
 		       "suite.NAME.placement)";
 	case NEED_VERIFIED:
 		return "whether the benchmark has a verify function (verified)";
+	case NEED_COUNTED:
+		return "instructions that valgrind counted, as --check counts does";
 	default:
 		return "nothing";
 	}

@@ -28,7 +28,8 @@ enum need {
 	NEED_FIXED_LAYOUT = 8192,
 	NEED_PLACEMENT = 16384, /* suite.NAME.alignment or suite.NAME.placement */
 	NEED_VERIFIED = 32768,  /* verified */
-	NEED_COUNT = 16
+	NEED_COUNTED = 65536,   /* instructions.SUITE/BENCH */
+	NEED_COUNT = 17
 };
 
 /* The needs that the launches of the bench meet. */

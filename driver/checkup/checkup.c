@@ -1,17 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/checkup/checkup.h"
 
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/number.h"
+#include "compare/log/log.h"
+#include "doctor/checks.h"
 #include "driver/base/message.h"
 #include "driver/checkup/plan.h"
 #include "driver/checkup/recheck.h"
 #include "driver/checkup/waivers.h"
 #include "driver/cli/options.h"
 #include "driver/config/read.h"
+#include "driver/explain/work.h"
 #include "driver/run/console.h"
 #include "driver/suite/find.h"
+
+/* Of a launch under valgrind; its start takes more. */
+#define COUNTED_NS   200000
+#define COUNTED_MOST 100000
 
 /* Plans the next step, which may have no launches. 0: that was the last one. */
 static int plan_step(struct checkup *c, const char **what, struct err *e)
@@ -47,6 +59,52 @@ static int plan_step(struct checkup *c, const char **what, struct err *e)
 	return recheck_plan(c);
 }
 
+static const struct suite *suite_of(const struct checkup *c, const struct subject *subject)
+{
+	const struct suites *suites = &c->run.builds.items[0].suites;
+	size_t i = 0;
+
+	while (i < suites->count && strcmp(suites->items[i].name, subject->suite) != 0)
+		i++;
+	return i < suites->count ? &suites->items[i] : NULL;
+}
+
+/* Into the metadata. Returns the signal that ended it; -1 with *e set. */
+static int count_subject(struct checkup *c, size_t i, struct err *e)
+{
+	const struct subject *subject = &c->run.subjects[i];
+	const struct suite *suite = suite_of(c, subject);
+	double n = fmin(fmax(COUNTED_NS / fmax(c->one_ns[i], 1), 1), COUNTED_MOST);
+	AUTO_FREE char *key = log_instructions_key(subject->suite, subject->name);
+	double totals[WORK_LAUNCHES];
+	struct err why = { "" };
+	char text[WORK_LAUNCHES * NUMBER_TEXT_MAX];
+	int rc = suite ? work_totals(suite, subject->name, (int64_t)n, totals, &why) : 0;
+
+	if (rc < 0)
+		message_warning("%s: instructions: %s", subject->name, why.text);
+	if (rc || !suite)
+		return rc > 0 ? rc : 0;
+	snprintf(text, sizeof(text), "%.0f %.0f %.0f", totals[0], totals[1], totals[2]);
+	return log_writer_meta(&c->run.builds.items[0].writer, key, text, e);
+}
+
+static int count_all(struct checkup *c, struct err *e)
+{
+	bool wanted = audit_chosen(&c->choice, check_find("counts"));
+
+	for (size_t i = 0; wanted && i < c->run.subject_count; i++) {
+		int rc = c->broken[i] ? 0 : count_subject(c, i, e);
+
+		/* The run holds signals until its log is whole. */
+		if (rc > 0)
+			return raise(rc);
+		if (rc < 0)
+			return rc;
+	}
+	return 0;
+}
+
 static int plan_next(struct run *run, struct err *e)
 {
 	const char *what = "";
@@ -58,7 +116,7 @@ static int plan_next(struct run *run, struct err *e)
 	} while (rc > 0 && !run->phase.plan.slot_count);
 	if (rc > 0)
 		console_begin_phase(run, what, run->phase.plan.slot_count);
-	return rc;
+	return rc ? rc : count_all(run->ctx, e);
 }
 
 /* Rows of the calibration are not for the log, as other numbers of samples need other memory;

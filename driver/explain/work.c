@@ -20,7 +20,6 @@
 #include "driver/config/config.h"
 #include "driver/explain/launches.h"
 
-#define LAUNCHES 3
 /* Instructions, conditional branches and indirect ones, each before those that a simulated
  * processor mispredicts, which says nothing of a real one. */
 #define EVENTS "events: Ir Bc Bcm Bi Bim"
@@ -28,13 +27,11 @@
 /* What launches are told to take at most; they are slow here, and all iterations count. */
 #define LAUNCH_TIME_NS 3600000000000
 
-static const int64_t factors[LAUNCHES] = { 1, 2, 4 };
-
 struct counting {
 	const struct suite *suite;
 	const char *benchmark;
-	int64_t n;
-	int files[LAUNCHES]; /* in memory: nothing is left behind */
+	int64_t n[WORK_LAUNCHES]; /* iterations */
+	int files[WORK_LAUNCHES]; /* in memory: nothing is left behind */
 };
 
 static const struct suite *set(void *ctx, unsigned launch, struct argument_list *args)
@@ -45,7 +42,7 @@ static const struct suite *set(void *ctx, unsigned launch, struct argument_list 
 		.path = s->path,
 		.benchmark = c->benchmark,
 		.settings = s->settings,
-		.iterations = c->n * factors[launch],
+		.iterations = c->n[launch],
 		.samples = 1,
 		.batch = 1,
 		.launch_time_ns = LAUNCH_TIME_NS,
@@ -163,12 +160,12 @@ static double runs(const struct suite *suite)
 static int read_counts(struct counting *c, const struct work_visitor *visitor, double *branches,
 	double *error, struct err *e)
 {
-	double n = (double)c->n * runs(c->suite), sums[LAUNCHES] = { 0 };
+	double n = (double)c->n[0] * runs(c->suite), sums[WORK_LAUNCHES] = { 0 };
 	/* Of the first and the last launch, which are 3n apart. */
-	const double shares[LAUNCHES] = { -1 / (3 * n), 0, 1 / (3 * n) };
+	const double shares[WORK_LAUNCHES] = { -1 / (3 * n), 0, 1 / (3 * n) };
 
 	*branches = 0;
-	for (unsigned i = 0; i < LAUNCHES; i++) {
+	for (unsigned i = 0; i < WORK_LAUNCHES; i++) {
 		struct part part = { .visitor = shares[i] != 0 ? visitor : NULL,
 			.factor = shares[i] };
 
@@ -183,7 +180,7 @@ static int read_counts(struct counting *c, const struct work_visitor *visitor, d
 
 static int make_files(struct counting *c, struct err *e)
 {
-	for (unsigned i = 0; i < LAUNCHES; i++) {
+	for (unsigned i = 0; i < WORK_LAUNCHES; i++) {
 		c->files[i] = memfd_create("bdriver-callgrind", MFD_CLOEXEC);
 		if (c->files[i] < 0)
 			return bd_err(e, "no file in memory: %s", strerror(errno));
@@ -193,32 +190,56 @@ static int make_files(struct counting *c, struct err *e)
 
 static void counting_release(struct counting *c)
 {
-	for (unsigned i = 0; i < LAUNCHES; i++)
+	for (unsigned i = 0; i < WORK_LAUNCHES; i++)
 		if (c->files[i] >= 0)
 			close(c->files[i]);
+}
+
+static int launch_all(struct counting *c, uint64_t deadline_ns, struct err *e)
+{
+	struct launches launches = { .count = WORK_LAUNCHES,
+		.set = set,
+		.ctx = c,
+		.name = "launch under valgrind",
+		.deadline_ns = deadline_ns };
+
+	if (c->suite->counts != COUNTS_ANY)
+		return bd_err(
+			e, "launches of %s cannot be told their iterations", c->suite->name);
+	return make_files(c, e) ? -1 : launches_run(&launches, e);
 }
 
 int work_count(const struct suite *suite, const char *benchmark, int64_t n,
 	uint64_t deadline_ns, const struct work_visitor *visitor, double *branches,
 	double *error, struct err *e)
 {
-	struct counting c = {
-		.suite = suite, .benchmark = benchmark, .n = n, .files = { -1, -1, -1 }
-	};
-	struct launches launches = { .count = LAUNCHES,
-		.set = set,
-		.ctx = &c,
-		.name = "launch under valgrind",
-		.deadline_ns = deadline_ns };
-	int rc;
+	struct counting c = { .suite = suite,
+		.benchmark = benchmark,
+		.n = { n, 2 * n, 4 * n },
+		.files = { -1, -1, -1 } };
+	int rc = launch_all(&c, deadline_ns, e);
 
-	if (suite->counts != COUNTS_ANY)
-		return bd_err(e, "launches of %s cannot be told their iterations", suite->name);
-	rc = make_files(&c, e);
-	if (!rc)
-		rc = launches_run(&launches, e);
 	if (!rc)
 		rc = read_counts(&c, visitor, branches, error, e);
+	counting_release(&c);
+	return rc;
+}
+
+int work_totals(const struct suite *suite, const char *benchmark, int64_t n,
+	double totals[WORK_LAUNCHES], struct err *e)
+{
+	struct counting c = { .suite = suite,
+		.benchmark = benchmark,
+		.n = { n, n, n },
+		.files = { -1, -1, -1 } };
+	int rc = launch_all(&c, 0, e);
+
+	for (unsigned i = 0; i < WORK_LAUNCHES && !rc; i++) {
+		struct part part = { 0 };
+
+		rc = read_file(c.files[i], &part) ? bd_err(e, "valgrind wrote no counts") : 0;
+		totals[i] = part.sum.instructions;
+	}
 	counting_release(&c);
 	return rc;
 }

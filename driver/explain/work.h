@@ -33,4 +33,10 @@ int work_count(const struct suite *suite, const char *benchmark, int64_t n,
 	uint64_t deadline_ns, const struct work_visitor *visitor, double *branches,
 	double *error, struct err *e);
 
+/* Launches it WORK_LAUNCHES times with n iterations; totals: the instructions of each launch,
+ * from its start to its end. Returns as work_count() does. */
+#define WORK_LAUNCHES 3
+int work_totals(const struct suite *suite, const char *benchmark, int64_t n,
+	double totals[WORK_LAUNCHES], struct err *e);
+
 #endif

@@ -230,6 +230,7 @@ static void noisy(struct bd *b, uint64_t n)
 		bd_keep(spin(work));
 }
 BD_BENCHMARK("NoisyLaunches", noisy, .tags = "noise")
+BD_BENCHMARK("DrawnWork", noisy, .tags = "counts")
 
 static void bimodal_launches(struct bd *b, uint64_t n)
 {

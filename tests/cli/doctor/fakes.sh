@@ -67,6 +67,25 @@ expect 0 "$BDRIVER" doctor -s "$healthy" -j2 -q -o healthy.log \
 	--check fails,verify,unchecked,runtime-zero,memory-growth,memory-range,setup-time$build,placement,name-form,name-length,name-words
 [ ! -s out ] || bad "the good twins have findings: $(cat out)"
 
+# Each launch draws its work, or does the same. Without valgrind there is no answer.
+path=$PATH
+mkdir bin
+printf '#!/bin/sh\nexit 1\n' >bin/valgrind
+chmod +x bin/valgrind
+PATH=$PWD/bin:$PATH
+expect 0 "$BDRIVER" doctor -s "$sick" -q -o uncounted.log --check counts DrawnWork
+has err 'DrawnWork: instructions: a launch under valgrind failed'
+PATH=$path
+if command -v valgrind >/dev/null && [ -n "$build" ]; then
+	expect 0 "$BDRIVER" doctor -s "$sick" -q -o counted.log --check counts DrawnWork
+	grep -qE 'warning +counts +launches of the same work execute [0-9]+ to [0-9]+ instructions' out ||
+		bad "other work was not found: $(cat out err)"
+	expect 0 "$BDRIVER" doctor --from counted.log --check counts
+	has out 'launches of the same work execute'
+	expect 0 "$BDRIVER" doctor -s "$healthy" -q -o counted-healthy.log --check counts RightResult
+	[ ! -s out ] || bad "the same work has findings: $(cat out)"
+fi
+
 # --added: only what the other suite does not have.
 cp "$healthy" old_suite
 expect 0 "$BDRIVER" doctor -s "$healthy" --added ./old_suite -q -o added.log

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/base/check.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const struct limit limits[] = {
+	{ "", LIMIT_PERCENT, 0.001, "launches that differ by more are a warning" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+static void counts_run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	const char *text = log_instructions(bench->log, bench->suite, bench->name);
+	double limit = settings_limit(settings, findings->check, ""), least = NAN, most = NAN;
+	struct finding *finding;
+	char *end;
+
+	for (double count = strtod(text, &end); end != text; count = strtod(text, &end)) {
+		least = fmin(least, count);
+		most = fmax(most, count);
+		text = end;
+	}
+	if (!(most - least > limit * least))
+		return;
+	finding = finding_add(findings, SEVERITY_WARNING,
+		"launches of the same work execute %.0f to %.0f instructions, up to %.2g %% "
+		"more",
+		least, most, 100 * (most / least - 1));
+	finding_number(finding, "least", least);
+	finding_number(finding, "most", most);
+	finding_advise(finding, "find what differs from launch to launch: a hash seed, random "
+				"numbers, the clock, threads");
+}
+
+const struct check check_counts = {
+	.name = "counts",
+	.summary = "launches of the same work execute as many instructions",
+	.explain = "Only with --check counts: it launches each benchmark three times under\n"
+		   "valgrind, a second each. A finding means that these launches, of the same\n"
+		   "iterations, execute numbers of instructions that differ by more than\n"
+		   "0.1 %. So each launch does other work, and so do old and new.\n\n"
+		   "How to fix it: give hash tables and random numbers a constant seed, and\n"
+		   "let no work depend on the clock or on threads.\n\n"
+		   "Example: 'execute 2110000 to 2390000 instructions, up to 13 % more': the\n"
+		   "input is drawn in the set-up, with the time as its seed.\n",
+	.needs = NEED_COUNTED,
+	.of_names = true,
+	.on_request = true,
+	.limits = limits,
+	.run = counts_run,
+};

@@ -53,8 +53,10 @@ static char *content_of(json_t *at)
 	if (json_is_array(at))
 		return memory_format("a list of %zu", json_array_size(at));
 	if (!json_is_object(at))
-		return memory_text(
-			json_is_string(at) ? "a text" : "a number, true, false or null");
+		return memory_text(json_is_null(at)      ? "null"
+				   : json_is_boolean(at) ? "true or false"
+				   : json_is_number(at)  ? "a number"
+							 : "a text");
 	json_object_foreach(at, key, value)
 		if (keys.count < KEYS_SHOWN)
 			string_list_add(&keys, key);
@@ -116,7 +118,13 @@ static int follow(json_t *at, const char *where, const char *rest, struct string
 /* The beginning of an output, in one line. */
 static char *beginning(const char *text, size_t size)
 {
-	char *shown = memory_format("%.*s", (int)(size < SHOWN ? size : SHOWN), text);
+	size_t end = size < SHOWN ? size : SHOWN;
+	char *shown;
+
+	/* Not within a character of UTF-8. */
+	while (end && end < size && ((unsigned char)text[end] & 0xC0) == 0x80)
+		end--;
+	shown = memory_format("%.*s", (int)end, text);
 
 	for (char *p = shown; *p; p++)
 		if ((unsigned char)*p < ' ')
@@ -158,7 +166,7 @@ int where_find(const char *where, const char *text, size_t size, struct string_l
 	AUTO_FREE char *shown = beginning(text, size);
 
 	if (!size)
-		return bd_err(e, "the output is empty");
+		return bd_err(e, "it printed nothing");
 	if ((*where == '/' ? find_by_pointer : find_by_regex)(where, text, size, found, e))
 		return -1;
 	return found->count

@@ -20,6 +20,7 @@ struct suite;
 /* What a suite answered when it was asked for its benchmarks. Both texts end with a NUL. */
 struct suite_answer {
 	unsigned way; /* in which it was asked, from 0 */
+	int code;     /* with which it exited */
 	const char *text, *errors;
 	size_t size;
 };

@@ -78,12 +78,18 @@ static int take(int fd, struct answer *answer, bool is_error)
 	return 1;
 }
 
+/* What is asked: the suite, or the shell with this line. */
+static const char *asked(const struct suite *suite)
+{
+	return suite->adapter->program ? suite->settings->list : suite->path;
+}
+
 static int too_slow(const struct suite *suite, int64_t timeout_ns, struct err *e)
 {
 	bd_err(e,
 		"suite %s: %s did not list its benchmarks within %g s; if its start takes that "
 		"long, give --list-timeout, or list_timeout in [driver] of bdriver.ini",
-		suite->name, suite->path, (double)timeout_ns / 1e9);
+		suite->name, asked(suite), (double)timeout_ns / 1e9);
 	return SUITE_SLOW;
 }
 
@@ -110,7 +116,7 @@ static int collect_answer(const struct suite *suite, int out, int err, int64_t t
 			return bd_err(e,
 				"suite %s: %s lists its benchmarks with more than %d MiB: is "
 				"it a suite?",
-				suite->name, suite->path, ANSWER_MAX >> 20);
+				suite->name, asked(suite), ANSWER_MAX >> 20);
 	}
 	while (poll(&fds[1], 1, 0) > 0 && take(err, answer, true) &&
 		answer->error_size < STDERR_MAX)
@@ -149,12 +155,12 @@ static int check_status(
 	if (WIFSIGNALED(status))
 		return bd_err(e,
 			"suite %s: %s, asked for its list, was ended by signal %d (%s)%s%s",
-			suite->name, suite->path, WTERMSIG(status), strsignal(WTERMSIG(status)),
-			quote, answer->errors);
+			suite->name, asked(suite), WTERMSIG(status),
+			strsignal(WTERMSIG(status)), quote, answer->errors);
 	if (WEXITSTATUS(status) > suite->adapter->list_exit_max)
 		return bd_err(e,
 			"suite %s: %s, asked for its list, ended with exit code %d%s%s",
-			suite->name, suite->path, WEXITSTATUS(status), quote, answer->errors);
+			suite->name, asked(suite), WEXITSTATUS(status), quote, answer->errors);
 	return 0;
 }
 
@@ -176,14 +182,18 @@ static int not_asked(const struct suite *suite, int error, struct err *e)
 	bool lacks = shortage(error) && !(error == ENOMEM && suite->settings->memory_kib > 0);
 
 	bd_err(e, "suite %s: %s cannot be started: %s%s", suite->name, suite->path,
-		strerror(error), lacks ? "; " SHORTAGE_ADVICE : "");
+		error == ENOENT && !access(suite->path, F_OK)
+			? "the interpreter that it names is not there"
+			: strerror(error),
+		lacks ? "; " SHORTAGE_ADVICE : "");
 	return lacks ? SUITE_SHORTAGE : -1;
 }
 
 static int take_list(
-	struct suite *suite, unsigned way, const struct answer *answer, struct err *e)
+	struct suite *suite, unsigned way, int code, const struct answer *answer, struct err *e)
 {
 	const struct suite_answer list = { .way = way,
+		.code = code,
 		.text = answer->data ? answer->data : "",
 		.size = answer->size,
 		.errors = answer->errors };
@@ -218,7 +228,7 @@ static int ask_once(struct suite *suite, unsigned way, int64_t timeout_ns, struc
 	if (result == 0)
 		result = check_status(suite, status, &answer, e);
 	if (result == 0)
-		result = take_list(suite, way, &answer, e);
+		result = take_list(suite, way, WEXITSTATUS(status), &answer, e);
 out:
 	close(out[0]);
 	close(err[0]);

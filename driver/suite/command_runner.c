@@ -46,8 +46,7 @@ struct command {
 	bool shell, any_exit, cpu_time;
 	const char *exits, *directory, *setup, *prepare, *cleanup;
 	struct printed_form printed; /* no value: the time of a run is measured */
-	const char *value_at;
-	char **words; /* ends with NULL */
+	char **words;                /* ends with NULL */
 };
 
 /* One run of a program. */
@@ -258,19 +257,15 @@ static int check_end(const struct command *c, int status, struct err *e)
 static int judge_run(const struct command *c, int64_t n, const struct printed *output,
 	struct run_result *result, struct err *e)
 {
-	struct err why;
-
 	result->count = 0;
 	if (output->size > JOB_OUTPUT_MAX)
 		return bd_err(e, "it printed more than %zu MiB", JOB_OUTPUT_MAX >> 20);
 	if (check_end(c, result->status, e))
 		return -1;
 	if (c->printed.value) {
-		result->count = printed_times(
-			&c->printed, output, n, result->values, SAMPLES_MOST, &why);
-		if (result->count < 0)
-			return bd_err(e, "%s: value: %s", c->value_at, why.text);
-		return 0;
+		result->count =
+			printed_times(&c->printed, output, n, result->values, SAMPLES_MOST, e);
+		return result->count < 0 ? -1 : 0;
 	}
 	result->values[result->count++] =
 		(c->cpu_time ? usage_cpu_ns(&result->used) : own_wall_ns(result)) / (double)n;
@@ -404,7 +399,9 @@ static void set_key(struct command *c, const char *key, const char *value)
 	else if (!strcmp(key, "value"))
 		c->printed.value = value;
 	else if (!strcmp(key, "value_at"))
-		c->value_at = value;
+		c->printed.value_at = value;
+	else if (!strcmp(key, "unit_at"))
+		c->printed.unit_at = value;
 	else if (!strcmp(key, "unit"))
 		c->printed.unit = value;
 	else if (!strcmp(key, "directory"))

@@ -48,16 +48,18 @@ int printed_times(const struct printed_form *form, const struct printed *output,
 	double *ns, int most, struct err *e)
 {
 	AUTO(string_list_release) struct string_list found = { 0 };
+	struct err why;
 	double unit_ns;
 	int count = 0;
 	bool all;
 
-	if (where_find(form->value, output->text, output->size, &found, e) ||
-		find_unit(form, output, &unit_ns, &all, e))
-		return -1;
+	if (where_find(form->value, output->text, output->size, &found, &why))
+		return bd_err(e, "%s: value: %s", form->value_at, why.text);
+	if (find_unit(form, output, &unit_ns, &all, &why))
+		return bd_err(e, "%s: unit: %s", form->unit_at, why.text);
 	for (size_t i = 0; i < found.count && count < most; i++)
 		if (take_time(found.items[i], all ? unit_ns / (double)n : unit_ns, ns + count++,
-			    e))
-			return -1;
+			    &why))
+			return bd_err(e, "%s: value: %s", form->value_at, why.text);
 	return count;
 }

@@ -9,7 +9,8 @@
 
 /* Times that a program prints, as [command NAME] says. */
 struct printed_form {
-	const char *value, *unit; /* of driver/base/where.h; a unit may be UNIT/{n} */
+	const char *value, *unit;       /* of driver/base/where.h; a unit may be UNIT/{n} */
+	const char *value_at, *unit_at; /* FILE:LINE, for errors */
 };
 
 struct printed {

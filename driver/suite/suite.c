@@ -10,6 +10,9 @@
 #include "driver/base/where.h"
 #include "driver/cli/selection.h"
 
+/* Of a list, in an error. */
+#define LINE_SHOWN 80
+
 static void benchmark_release(struct suite_benchmark *benchmark)
 {
 	free(benchmark->name);
@@ -61,12 +64,13 @@ int suite_add_found(struct suite *suite, const struct suite_answer *answer, cons
 {
 	AUTO(string_list_release) struct string_list names = { 0 };
 	AUTO_TABLE struct table *seen = table_new();
-	struct err why;
-	int result = 0, added;
+	const char *line = answer->text + strspn(answer->text, "\r\n");
+	int size = (int)strcspn(line, "\r\n"), result = 0, added;
 
-	if (where_find(where, answer->text, answer->size, &names, &why))
-		return bd_err(
-			e, "suite %s: its list has no benchmark: %s", suite->name, why.text);
+	if (where_find(where, answer->text, answer->size, &names, NULL))
+		return bd_err(e, "suite %s: its list has no benchmark of %s; it %s%.*s",
+			suite->name, suite->adapter->name, size ? "begins with " : "is empty",
+			size < LINE_SHOWN ? size : LINE_SHOWN, line);
 	for (size_t i = 0; !result && i < names.count; i++) {
 		table_add(seen, names.items[i], 0, &added);
 		if (added)

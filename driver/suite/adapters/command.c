@@ -103,6 +103,8 @@ static void add_where(struct argument_list *args, const struct filling *f, const
 	AUTO_FREE char *filled = where->text ? where_fill(where->text, f->name) : NULL;
 
 	add_line(args, f, key, filled);
+	if (filled)
+		argument_list_addf(args, "%s_at=%s", key, where->origin);
 }
 
 /* The program's path was found for this build. */
@@ -148,8 +150,6 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	add_line(args, &f, "prepare", command->prepare);
 	add_line(args, &f, "cleanup", command->cleanup);
 	add_where(args, &f, "value", &command->value);
-	if (command->value.text)
-		argument_list_addf(args, "value_at=%s", command->value.origin);
 	add_where(args, &f, "unit", &command->unit);
 	add_words(args, &f);
 }

@@ -3,6 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
+#include "driver/base/where.h"
 #include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/suite.h"
@@ -12,6 +15,8 @@
  * its samples are the rounds. github.com/ionelmc/pytest-benchmark, docs/usage.rst.
  */
 
+/* The last of its exit codes. */
+#define NO_TESTS 5
 /* A round takes at least so many seconds. */
 #define ROUND_S "0.001"
 
@@ -29,8 +34,25 @@ static bool ask_for_list(struct argument_list *args, const struct suite *suite, 
 	return way == 0;
 }
 
+/* Lines of errors begin with E; the last one is the cause. */
+static int not_listed(
+	const struct suite *suite, const struct suite_answer *answer, struct err *e)
+{
+	AUTO(string_list_release) struct string_list found = { 0 };
+	const char *why = answer->code == NO_TESTS ? "it found no tests"
+			  : *answer->errors        ? answer->errors
+						   : "it gave no reason";
+
+	if (!where_find("^E +(.*)", answer->text, answer->size, &found, NULL))
+		why = found.items[found.count - 1];
+	return bd_err(e, "suite %s: pytest, asked for its list, ended with exit code %d: %s",
+		suite->name, answer->code, why);
+}
+
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
+	if (answer->code)
+		return not_listed(suite, answer, e);
 	return suite_add_found(suite, answer,
 		"^ +(\\S.*) \\(fixtures used: (?:.*, )?benchmark(?:_weave)?[,)]", e);
 }
@@ -81,7 +103,8 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 	if (result->row_size && !root)
 		return bd_err(e, "the result is no JSON: line %d: %s", where.line, where.text);
 	if (!result->code && !run)
-		return launch_reading_fail(reading, row, OUTCOME_SKIPPED, "pytest skipped it");
+		return launch_reading_fail(reading, row, OUTCOME_SKIPPED,
+			"pytest skipped it, or it used no benchmark");
 	if (!name || strcmp(name, benchmark) != 0)
 		return bd_err(e, "no benchmark of this name ran");
 	return take_stats(reading, json_object_get(run, "stats"), row, e);
@@ -90,6 +113,7 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 const struct adapter adapter_pytest = {
 	.name = "pytest",
 	.ask = ask_for_list,
+	.list_exit_max = NO_TESTS,
 	.list = read_list,
 	.launch = set_launch,
 	.output = JOB_OUTPUT_BY_PATH,

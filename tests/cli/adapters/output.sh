@@ -13,6 +13,13 @@ total) printf 'took %s ms\n' "$(($2 * 3))" ;;
 print) shift && printf '%s' "$*" ;;
 flood) yes ;;
 nul) printf '{"a": 1\0}' ;;
+wide) printf 'a' && printf 'ä%.0s' $(seq 60) ;;
+divan) cat <<'TABLE' ;;
+words       fastest       │ slowest       │ median        │ mean          │ samples │ iters
+╰─ inner                  │               │               │               │         │
+   ╰─ more  167.3 µs      │ 12.32 ms      │ 177.2 µs      │ 626.9 µs      │ 100     │ 100
+
+TABLE
 fail) echo 1 && exit 3 ;;
 esac
 TXT
@@ -57,26 +64,34 @@ expect 0 "$BDRIVER" run -q --old old --new new -r 2 --samples 3 --launch-time 10
 is "$(cells cmp/old.log benchmark samples | sort -u | head -n 1)" 'a b 2000 3500 2000'
 is "$(cells cmp/new.log benchmark samples | sort -u | head -n 1)" 'a b 20000 20000 20000'
 
+# A table of divan 0.1.21, by the lines of docs/SUITES.md.
+mapfile -t lines < <(sed -n '/^\[command divan\]/,/^```/s/^\(value\|unit\) = /&/p' "$BD_SOURCE/docs/SUITES.md")
+section 'command = ./prog divan' "${lines[@]}"
+run 0
+is "$(samples)" 'x 177200 177200 177200'
+
 # What a launch prints: each is a failure that says where and why.
 prints() { # TEXT WHERE UNIT MESSAGE
 	section "command = ./prog $1" "value = $2" "unit = $3"
 	run 3
 	grep -F ',verify,' x.log | grep -qF "$4" || bad "$1, $2: $(grep -F ,verify, x.log)"
 }
-prints 'print' '(\d+)' ms 'bdriver.ini:3: value: the output is empty'
+prints 'print' '(\d+)' ms 'bdriver.ini:3: value: it printed nothing'
 prints 'print "garbage { "' /a ms "bdriver.ini:3: value: the output is not JSON: line 1"
 prints 'print garbage' '([0-9])' ms "nothing in the output matches ([0-9]); it begins with 'garbage'"
 prints json /a ms 'the output has no value at /a: it is an object with the keys a b, c/d, unit'
 prints json '/a b/us/7' ms 'no value at /a b/us/7: /a b/us is a list of 2'
 prints json '/a b/us' ms 'no value at /a b/us: /a b/us is a list of 2'
 prints json '/unit/x' ms 'no value at /unit/x: /unit is a text'
+prints 'print [null]' /0 ms 'no value at /0: /0 is null'
 prints json /unit ms "'us' is not a time or rate"
 prints 'print nan' '(.+)' ms "'nan' is not a time or rate"
 prints 'print -3' '(.+)' ms "'-3' is not a time or rate"
 prints 'print 0' '(.+)' 1/s "'0' is not a time or rate"
 prints 'print 1e999' '(.+)' ms "'1e999' is not a time or rate"
 prints 'print 1e300' '(.+)' ms "'1e300' is not a time or rate"
-prints 'print 3 parsecs' '(\d+)' '\d (\w+)' "the unit 'parsecs' is not known; known are ns, us, ms, s, 1/s"
+prints 'print 3 parsecs' '(\d+)' '\d (\w+)' "bdriver.ini:4: unit: the unit 'parsecs' is not known; known are ns, us, ms, s, 1/s"
+prints wide '(.)z' ms "it begins with 'a$(printf 'ä%.0s' {1..39})'"
 prints flood '(.)' ms 'it printed more than 8 MiB'
 prints nul /a ms "value: the output is not JSON: line 1: it has a NUL byte"
 prints fail '(.)' ms 'exit code 3; expected is 0'
@@ -94,8 +109,8 @@ refuses 'bdriver.ini:1: [command x] has a value without a unit' 'command = true'
 refuses '[command x] has a unit without a value' 'command = true' 'unit = ms'
 refuses '[command x] has list.name without a list' 'command = true' 'list.name = /a'
 refuses '[command x] has a list, but no {name}' 'command = true' 'list = echo a'
-refuses 'bdriver.ini:1: command x: list: the output is empty' 'command = echo {name}' 'list = true'
-refuses 'ended with exit code 7; it said: oh' 'command = echo {name}' 'list = echo oh >&2; exit 7'
+refuses 'bdriver.ini:1: command x: list: it printed nothing' 'command = echo {name}' 'list = true'
+refuses 'suite x: echo oh >&2; exit 7, asked for its list, ended with exit code 7; it said: oh' 'command = echo {name}' 'list = echo oh >&2; exit 7'
 refuses 'list: the output has no value at /x/*' 'command = echo {name}' 'list = ./prog list' \
 	'list.name = /x/*'
 

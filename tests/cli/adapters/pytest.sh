@@ -88,7 +88,22 @@ cp old/bench_words.py old/pytest.ini env/tests
 	bad "a run of two environments: $(cat env/tests/err)"
 slower env/tests/cmp
 
+testcase 'a list that cannot be had says why'
+says() { # MESSAGE: of the list
+	expect 2 "$BDRIVER" list --adapter pytest -s old/bench
+	has err "$1"
+}
 echo 'import nothing_of_this_name' >old/bench_words.py
-expect 2 "$BDRIVER" list --adapter pytest -s old/bench
-has err 'ended with exit code 2'
+says "pytest, asked for its list, ended with exit code 2: ModuleNotFoundError: No module named 'nothing_of_this_name'"
+echo 'def test_a(benchmark, other): pass' >old/bench_words.py
+says "ended with exit code 1: fixture 'other' not found"
+echo 'def test_a(): pass' >old/bench_words.py
+says 'suite bench: its list has no benchmark of pytest; it begins with'
+hasnt err fixtures
+echo >old/bench_words.py
+says 'ended with exit code 5: it found no tests'
+sed -i '1s,.*,#!/none/of/this/name,' old/bench
+says 'old/bench cannot be started: the interpreter that it names is not there'
+printf '#!/bin/sh\n' >old/bench
+says 'its list has no benchmark of pytest; it is empty'
 finish

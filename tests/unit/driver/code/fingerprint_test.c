@@ -300,15 +300,15 @@ static double cost(const struct image *image)
 	return best;
 }
 
-/* 16 times as many objects may take 128 times as long, where others use the caches; squared it
- * would be 256 times. */
+/* 64 times as many objects take 50 to 470 times as long, as caches are shared with others;
+ * squared it would be 4096 times. */
 static void test_the_cost_grows_with_the_size(void **state)
 {
 	(void)state;
 	for (int named = 0; named < 2; named++) {
-		struct image small = make_image(3000, named), large = make_image(48000, named);
+		struct image small = make_image(300, named), large = make_image(19200, named);
 
-		assert_true(cost(&large) < 128 * cost(&small));
+		assert_true(cost(&large) < 1500 * cost(&small));
 		drop_image(&small);
 		drop_image(&large);
 	}

@@ -13,8 +13,8 @@
  * wall time of the row is without delays), shell (1: WORD is a command line for sh), exit
  *(codes separated by commas, or "any"), directory, setup (once, before all), prepare (before
  *each run), cleanup (once, at the end), value and unit (driver/base/where.h: what the program
- *prints is its time), value_at and unit_at (where these are configured). {n} in a word is the number of
- *iterations.
+ *prints is its time), value_at and unit_at (where these are configured). {n} in a word is the
+ *number of iterations.
  */
 #define COMMAND_RUNNER "--run-command"
 /* Only for a command that asks for it: `shell = yes`. */

@@ -135,9 +135,11 @@ class Browser:
         self.run("new Promise(f => requestAnimationFrame(() => requestAnimationFrame(() => f(1))))")
 
     def key(self, key):
+        code = {"Tab": 9, "Enter": 13, "Escape": 27, " ": 32}.get(key, 0)
+        text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
         for kind in ("keyDown", "keyUp"):
-            self.call("Input.dispatchKeyEvent", type=kind, key=key,
-                      **({"text": key} if kind == "keyDown" and len(key) == 1 else {}))
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code,
+                      **({"text": text} if kind == "keyDown" and text else {}))
 
     def picture(self, path, whole=False):
         """A picture of the window or, if whole, of the page."""

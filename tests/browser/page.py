@@ -99,6 +99,40 @@ def benchmark(browser):
     browser.wait_for("!document.querySelector('.bench h2')")
 
 
+FOCUSED = "document.activeElement"
+
+
+def keyboard(browser, page):
+    """All without a mouse, where the list makes room for the benchmark."""
+    browser.size(1024, 600)
+    browser.open("/dev/null")
+    browser.open(page)
+    stops = []
+    for _ in range(25):
+        browser.key("Tab")
+        check(browser.run(f"{FOCUSED}.matches(':focus-visible') && "
+                          f"getComputedStyle({FOCUSED}).outlineStyle == 'solid'"), "the focus is visible")
+        stops.append(browser.run(f"{FOCUSED}.textContent"))
+    check(stops.index("Effects") < stops.index("benchmark") < stops.index(browser.run(NAMES)[0]),
+          f"tabs, heads, rows: {stops}")
+    browser.run("[...document.querySelectorAll('th button')].find(b => b.textContent == 'new').focus()")
+    for key, order in (("Enter", "descending"), (" ", "ascending")):
+        browser.key(key)
+        check(browser.run(f"{FOCUSED}.closest('th').ariaSort") == order, f"the key {key!r} sorts")
+    browser.run(f"{ROWS}[30].querySelector('a').focus()")
+    browser.key("Enter")
+    browser.wait_for("document.querySelector('.bench .options input')")
+    browser.run("document.querySelector('.bench .options input').focus()")
+    browser.key("Escape")
+    browser.wait_for("!document.querySelector('.bench h2')")
+    check(browser.run(f"{FOCUSED} == {ROWS}[30].querySelector('a')"), "Escape leads back to the row")
+    check(browser.run(f"(r => r.top > 0 && r.bottom < innerHeight)({FOCUSED}.getBoundingClientRect())"),
+          "which can be seen")
+    browser.key("/")
+    browser.frames()
+    check(browser.run(f"{FOCUSED}.type") == "search", "the key / leads to the filter")
+
+
 EXPLANATION = "document.querySelector('.bench .explanation')"
 
 
@@ -232,6 +266,7 @@ def main():
         hostile(browser, page)
         tabs(browser)
         sizes(browser, page)
+        keyboard(browser, page)
         one_log(browser, one)
         doctor(browser, audit)
         long_table(browser, long)

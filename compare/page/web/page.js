@@ -5,7 +5,7 @@ var page = {};
 	"use strict";
 
 	var data = JSON.parse(document.getElementById("data").textContent);
-	var figures = [], list, tabs, tip, names = {}, cache = {};
+	var figures = [], list, left, tabs, tip, names = {}, cache = {};
 	data.rows.forEach(function (row, i) {
 		row.place = i;
 		row.tags = tagsOf(row);
@@ -310,6 +310,9 @@ var page = {};
 			return pages[t] === (now.row ? pages[""] : now.tab) ? "page" : null; });
 		document.title = (now.row ? suitePlots.fullName(now.row) + " · " : "") + data.title;
 		list.mark(now.row ? now.row.place : -1);
+		if (left && now.table && document.activeElement === document.body)
+			list.back(left);
+		left = now.row;
 		if (now.row) {
 			if (!bench.draw(side, data, now.row, neighbours(now.row)))
 				document.addEventListener("DOMContentLoaded", show);
@@ -323,7 +326,7 @@ var page = {};
 
 	function keys(event) {
 		var now = current(), row, rows, at;
-		if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select"))
+		if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=checkbox]), select"))
 			return;
 		if (event.key === "/") {
 			event.preventDefault();

@@ -168,7 +168,7 @@ var table = (function () {
 		return Object.keys(seen).map(function (w) { return w.slice(1); }).sort();
 	}
 
-	// Returns { show(verdict), current(row), rows(): those shown, in order }.
+	// Returns { show(verdict), mark(place), back(row), search, rows(): those shown, in order }.
 	function make(parent, data) {
 		var columns = columnsOf(data), shown = [], limit = AT_ONCE, current = -1;
 		var filter = { text: "", verdict: "", suite: "", tag: "" };
@@ -247,6 +247,16 @@ var table = (function () {
 			body.selectAll('tr[data-place="' + place + '"]').classed("current", true);
 		}
 
+		// To the row whose benchmark was open.
+		function back(row) {
+			limit = Math.max(limit, shown.indexOf(row) + 1);
+			fill();
+			body.selectAll('tr[data-place="' + row.place + '"] a').each(function () {
+				this.focus({ preventScroll: true });
+				this.scrollIntoView({ block: "center" });
+			});
+		}
+
 		draw();
 		if (window.IntersectionObserver)
 			new IntersectionObserver(function (seen) {
@@ -255,7 +265,7 @@ var table = (function () {
 					fill();
 				}
 			}).observe(more.node());
-		return { mark: mark, search: search.node(), rows: function () { return shown; },
+		return { mark: mark, back: back, search: search.node(), rows: function () { return shown; },
 			show: function (word) {
 				filter.verdict = filter.verdict === word ? "" : word;
 				if (verdict)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "harness/base/clock.h"
 
 extern char **environ;
 
@@ -113,12 +114,28 @@ static int code_of(pid_t pid)
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+/* The next signal of the set; -1 if there is none until the deadline, which is then over. */
+static int next_signal(const sigset_t *set, uint64_t *deadline_ns)
+{
+	uint64_t now = bd_clock_ns(), left = *deadline_ns > now ? *deadline_ns - now : 0;
+	int signal;
+
+	if (!*deadline_ns)
+		return sigwaitinfo(set, NULL);
+	signal = sigtimedwait(set, NULL,
+		&(struct timespec){ (time_t)(left / 1000000000), (long)(left % 1000000000) });
+	if (signal < 0 && errno == EAGAIN)
+		*deadline_ns = 0;
+	return signal;
+}
+
 /* Signals that end us are held until the child has ended, by them if one comes. */
 static int run_group(const struct child *child, struct err *e)
 {
 	static const int numbers[] = { SIGCHLD, SIGINT, SIGTERM, SIGHUP };
 	sigset_t set, before;
 	siginfo_t ended = { 0 };
+	uint64_t deadline_ns = child->deadline_ns;
 	pid_t pid = -1;
 	int stop = 0, code = -1;
 
@@ -129,8 +146,10 @@ static int run_group(const struct child *child, struct err *e)
 	if (!start(child, -1, &pid, e)) {
 		while (!waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT) &&
 			!ended.si_pid) {
-			int signal = sigwaitinfo(&set, NULL);
+			int signal = next_signal(&set, &deadline_ns);
 
+			if (!deadline_ns && child->deadline_ns)
+				kill(-pid, SIGKILL);
 			if (signal <= 0 || signal == SIGCHLD)
 				continue;
 			stop = signal;

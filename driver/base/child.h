@@ -3,6 +3,7 @@
 #define DRIVER_BASE_CHILD_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "harness/base/err.h"
 
@@ -17,6 +18,7 @@ struct child {
 	const char *out;            /* file for its standard output; NULL: thrown away */
 	const char *err; /* file for its standard error; NULL: where its output goes */
 	bool in_group; /* of child_run(): a signal that ends us ends all its processes first */
+	uint64_t deadline_ns; /* of bd_clock_ns(), then these are killed; 0: never */
 };
 
 /* Its exit code, or 128 + the signal that ended it; -1 with *e set if it could not be started.

@@ -128,9 +128,8 @@ static int explain_row(struct explaining *x, const struct row *row)
 	if (!signal)
 		signal = explanation_count_work(&explanation, suites);
 	if (!signal)
-		signal = placements_measure(&x->placements, suites, row,
-			explanation.place_deadline_ns, &explanation.place,
-			&explanation.no_place);
+		placements_measure(&x->placements, suites, row, explanation.place_deadline_ns,
+			&explanation.place, &explanation.no_place);
 	explanation_judge(&explanation);
 	explanation_read_sides(&explanation, suites);
 	if (signal > 0)

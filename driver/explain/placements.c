@@ -40,6 +40,7 @@ struct placing {
 	const struct row *row;
 	char *folder; /* of the suite */
 	char fingerprints[2][CODE_TEXT];
+	uint64_t deadline_ns; /* 0: none */
 };
 
 static int make_folder(const char *path, struct err *e)
@@ -65,8 +66,10 @@ static int refuse(const char *said, int code, struct err *e)
 		*--end = '\0';
 	line = text ? strrchr(text, '\n') : NULL;
 	line = line ? line + 1 : text;
-	return bd_err(e, "--relink ended with exit code %d%s%s", code,
-		line && *line ? ": " : "", line ? line : "");
+	return bd_err(e, "--relink %s %d%s%s",
+		code > SIGNAL ? "was ended by signal" : "ended with exit code",
+		code > SIGNAL ? code - SIGNAL : code, line && *line ? ": " : "",
+		line ? line : "");
 }
 
 static int run_command(const struct placing *p, unsigned placement, int build,
@@ -82,14 +85,15 @@ static int run_command(const struct placing *p, unsigned placement, int build,
 		.words = (const char *const[]){ "sh", "-c", p->placements->command, NULL },
 		.env = (const char *const[]){ suite, seed, out, NULL },
 		.out = said,
-		.in_group = true };
+		.in_group = true,
+		.deadline_ns = p->deadline_ns };
 	int code = child_run(&child, e);
 
-	if (code > 0 && code <= SIGNAL)
+	if (code > 0)
 		return refuse(said, code, e);
 	if (!code && access(output, X_OK))
 		return bd_err(e, "--relink made no executable $BDRIVER_OUTPUT");
-	return code > SIGNAL ? code - SIGNAL : code;
+	return code;
 }
 
 /* "": not known. */
@@ -149,9 +153,9 @@ static int start_run(
 	string_list_add(&words, p->row->name);
 	child.words = (const char *const *)words.items;
 	code = child_run(&child, e);
-	if (code > SIGNAL)
-		return code - SIGNAL;
-	return code > EXIT_UNMEASURED || code == EXIT_USAGE
+	return code > SIGNAL ? bd_err(e, "a run of what --relink made was ended by signal %d",
+				       code - SIGNAL)
+	       : code > EXIT_UNMEASURED || code == EXIT_USAGE
 		       ? bd_err(e, "a run of what --relink made failed with exit code %d", code)
 	       : code < 0 ? -1
 			  : 0;
@@ -212,22 +216,29 @@ static int open_folder(struct placing *p, struct err *e)
 	return make_folder(p->folder, e);
 }
 
+static bool is_late(const struct placing *p)
+{
+	return p->deadline_ns && bd_clock_ns() >= p->deadline_ns;
+}
+
 /* Measures up to `count` placements in all, of which *done are there. */
-static int measure_more(const struct placing *p, unsigned count, uint64_t deadline_ns,
-	double *changes, unsigned *done, struct err *e)
+static int measure_more(
+	const struct placing *p, unsigned count, double *changes, unsigned *done, struct err *e)
 {
 	int rc = 0;
 
-	while (!rc && *done < count && (!deadline_ns || bd_clock_ns() < deadline_ns)) {
+	while (!rc && *done < count && !is_late(p)) {
 		rc = measure_one(p, *done, &changes[*done], e);
 		*done += !rc;
+		/* What failed then may have been killed for it. */
+		if (rc && is_late(p))
+			rc = *e->text = 0;
 	}
 	return rc;
 }
 
 /* Twice as many for each look that is undecided. */
-static int measure_all(const struct placing *p, uint64_t deadline_ns,
-	struct place_effect *effect, struct err *e)
+static int measure_all(const struct placing *p, struct place_effect *effect, struct err *e)
 {
 	const struct row *row = p->row;
 	unsigned count = p->placements->count, done = 0;
@@ -236,7 +247,7 @@ static int measure_all(const struct placing *p, uint64_t deadline_ns,
 	int rc = 0;
 
 	for (unsigned look = 0; look < looks && effect->answer == PLACE_UNDECIDED; look++) {
-		rc = measure_more(p, count << look, deadline_ns, changes, &done, e);
+		rc = measure_more(p, count << look, changes, &done, e);
 		if (rc)
 			return rc;
 		*effect = place_effect_of(changes, done, log(row->time.ratio));
@@ -252,7 +263,7 @@ static int measure_all(const struct placing *p, uint64_t deadline_ns,
 int placements_measure(struct placements *placements, const struct suite *const suites[2],
 	const struct row *row, uint64_t deadline_ns, struct place_effect *effect, struct err *e)
 {
-	struct placing p = { .placements = placements, .suites = suites, .row = row };
+	struct placing p = { placements, suites, row, .deadline_ns = deadline_ns };
 	int rc;
 
 	*effect = (struct place_effect){ 0 };
@@ -260,7 +271,7 @@ int placements_measure(struct placements *placements, const struct suite *const 
 		return bd_err(e, "not tested; --relink CMD links both builds at other places");
 	rc = open_folder(&p, e);
 	if (!rc)
-		rc = measure_all(&p, deadline_ns, effect, e);
+		rc = measure_all(&p, effect, e);
 	if (rc)
 		*effect = (struct place_effect){ 0 };
 	free(p.folder);

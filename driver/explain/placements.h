@@ -29,9 +29,9 @@ struct placements {
 /*
  * Measures the benchmark of the row in a short paired run of each placement of both builds.
  * While it is undecided whether the code or the place changed it, twice as many follow, and
- * once more. None begins after `deadline_ns` of bd_clock_ns() (0: none). What a row links is
- * kept for the next one. Returns 0; the signal that ended it; -1 with *e set, also where a
- * command fails or links other code.
+ * once more. None begins after `deadline_ns` of bd_clock_ns() (0: none), and a command that
+ * runs then is ended. What a row links is kept for the next one. Returns 0, or -1 with *e set,
+ * also where a command fails or links other code.
  */
 int placements_measure(struct placements *placements, const struct suite *const suites[2],
 	const struct row *row, uint64_t deadline_ns, struct place_effect *effect,

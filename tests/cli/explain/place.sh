@@ -65,6 +65,15 @@ has out '  work: the time is up; a larger --budget gives more'
 has out '  place: the time is up after 0 placements; give a larger --budget'
 has out 'code: 1 of'
 
+testcase 'a command that hangs is ended with its processes when the time is up; one that is killed is told'
+ln -s "$(command -v sleep)" nap
+explain --relink "$PWD/nap 1000; :" --budget 3s
+has out '  place: the time is up after 0 placements; give a larger --budget'
+! pgrep -f "^$PWD/nap" || bad 'a process of the command is left'
+explain --relink 'echo memory; kill -9 $$'
+has out '  place: --relink was ended by signal 9: memory'
+has out 'code: 1 of'
+
 testcase 'wrong numbers are refused, and nothing is left behind'
 expect 2 "$BDRIVER" explain out.d --placements 3
 expect 2 "$BDRIVER" explain out.d --placements 101

@@ -16,6 +16,7 @@
 #include "driver/cli/command.h"
 #include "driver/cmd/run.h"
 #include "driver/logs/compare.h"
+#include "driver/suite/adapter.h"
 #include "driver/suite/tree.h"
 
 struct replicate_args {
@@ -39,7 +40,9 @@ static const struct option_def options[] = {
 /* What is done: paths below the folder of the output. */
 struct plan {
 	char *output, *bundle, *run, *builds[2], *config;
-	char *empty;              /* a configuration: that of the bundle could name commands */
+	char *empty; /* a configuration: that of the bundle could name commands */
+	struct string_list
+		suites;           /* names of the bundle's own; empty: of the reader's builds */
 	struct string_list words; /* of the run */
 };
 
@@ -52,6 +55,7 @@ static void plan_release(struct plan *plan)
 	free(plan->builds[0]);
 	free(plan->builds[1]);
 	free(plan->config);
+	string_list_release(&plan->suites);
 	string_list_release(&plan->words);
 }
 
@@ -121,8 +125,27 @@ static void add_setting(
 			path_ends_with(key, "_ns") ? "ns" : "");
 }
 
+/* The bundle's programs are named, as not all are found by themselves. A name that leads
+ * elsewhere is not one of them. */
+static void add_suites(struct plan *plan, const struct log *log)
+{
+	for (size_t i = 0; i < log->benchmark_count; i++) {
+		const char *name = log->benchmarks[i].suite;
+		AUTO_FREE char *key = memory_format("suite.%s.adapter", name);
+		AUTO_FREE char *path = memory_format("%s/%s", plan->builds[1], name);
+		const char *adapter = log_meta(log, key);
+
+		if (strchr(name, '/') || *name == '.' || string_list_has(&plan->suites, name))
+			continue;
+		string_list_add(&plan->suites, name);
+		string_list_addf(&plan->words, "--suite=%s", name);
+		if (adapter && !adapter_recognise(path))
+			string_list_addf(&plan->words, "--adapter=%s", adapter);
+	}
+}
+
 /* The words of the run: seed, rounds and benchmarks are those of the log. */
-static int plan_run(struct plan *plan, bool quiet)
+static int plan_run(struct plan *plan, const struct replicate_args *args)
 {
 	struct string_list *words = &plan->words;
 	char *folder[] = { plan->bundle }, *paths[2] = { NULL, NULL };
@@ -136,11 +159,13 @@ static int plan_run(struct plan *plan, bool quiet)
 		const char *profile = log_meta(&log, "profile");
 
 		string_list_add(words, "run");
-		if (quiet)
+		if (args->shared.quiet)
 			string_list_add(words, "--quiet");
 		string_list_addf(words, "--old=%s", plan->builds[0]);
 		string_list_addf(words, "--new=%s", plan->builds[1]);
 		string_list_addf(words, "--output=%s", plan->run);
+		if (!args->old)
+			add_suites(plan, &log);
 		add_setting(words, &log, "seed", "seed");
 		if (profile && strcmp(profile, "smoke") == 0) {
 			string_list_add(words, "--profile=smoke");
@@ -160,11 +185,14 @@ static int plan_run(struct plan *plan, bool quiet)
 }
 
 /* As the run will find them: hidden ones and those in folders too. */
-static void show_programs(const char *folder)
+static void show_programs(const char *folder, const struct string_list *suites)
 {
 	AUTO(string_list_release) struct string_list paths = { 0 }, skipped = { 0 };
 
-	suite_tree_find(folder, NULL, &paths, &skipped);
+	for (size_t i = 0; i < suites->count; i++)
+		string_list_addf(&paths, "%s/%s", folder, suites->items[i]);
+	if (!suites->count)
+		suite_tree_find(folder, NULL, &paths, &skipped);
 	for (size_t i = 0; i < paths.count; i++) {
 		printf("  ");
 		layout_put(stdout, false, STYLE_PLAIN, paths.items[i]);
@@ -178,8 +206,8 @@ static int ask(const struct plan *plan, const struct replicate_args *args)
 	char answer[8] = "";
 
 	printf("These programs will be executed:\n");
-	show_programs(plan->builds[0]);
-	show_programs(plan->builds[1]);
+	show_programs(plan->builds[0], &plan->suites);
+	show_programs(plan->builds[1], &plan->suites);
 	printf("as bdriver");
 	for (size_t i = 0; strcmp(plan->words.items[i], "--") != 0; i++) {
 		putchar(' ');
@@ -244,7 +272,7 @@ static int replicate_run(void *given, char **words, int count)
 
 	(void)count;
 	code = code ? code : find_builds(&plan, args, words[0]);
-	code = code ? code : plan_run(&plan, args->shared.quiet);
+	code = code ? code : plan_run(&plan, args);
 	code = code ? code : ask(&plan, args);
 	if (!code) {
 		code = run(&plan);

@@ -37,15 +37,38 @@ has out 'regressed on 2 of 2'
 has out 'only 1 machine'
 mv elsewhere/old elsewhere/new .
 
-# The same from another machine.
-cp -r out.d other.d
-sed -i 's/^# host: .*/# host: elsewhere/' other.d/*.log
-grep -q '^# host: elsewhere' other.d/new.log || bad 'the log names no host'
-expect 0 "$BDRIVER" bundle other.d -o other.tar.zst
-expect 0 "$BDRIVER" verify with.tar.zst other.tar.zst
-has out 'Over 2 bundles'
-has out 'regressed on 2 of 2'
+# The same from other machines.
+for host in other third; do
+	cp -r out.d $host.d
+	sed -i "s/^# host: .*/# host: $host/" $host.d/*.log
+	grep -q "^# host: $host" $host.d/new.log || bad 'the log names no host'
+	expect 0 "$BDRIVER" bundle $host.d -o $host.tar.zst
+done
+expect 0 "$BDRIVER" verify with.tar.zst other.tar.zst third.tar.zst
+has out 'Over 3 bundles'
+has out 'regressed on 3 of 3'
 hasnt out 'only 1 machine'
+
+testcase 'a bundle whose programs leave a trace is verified, and asked about, without one'
+mkdir script_old
+sed "2i : >'$PWD/trace'" "$BD_SOURCE/docs/suites/suite.sh" >script_old/traced
+chmod +x script_old/traced
+cp -r script_old script_new
+"$BDRIVER" run --old script_old --new script_new -s traced -r 2 --launch-time 1ms -o traced.d --no-wait >out 2>err
+[ -e trace ] || bad 'a run leaves no trace'
+expect 0 "$BDRIVER" bundle traced.d -o traced.tar.zst --builds
+rm trace
+expect 0 "$BDRIVER" verify traced.tar.zst
+script -qec "'$BDRIVER' replicate traced.tar.zst" /dev/null <<<n >out || true
+has out 'bundle/builds/old/traced'
+has out 'Execute them? [y/N]'
+has out 'nothing was executed'
+[ ! -e trace ] || bad 'it was executed'
+"$BDRIVER" replicate traced.tar.zst --yes >out 2>err
+[ -e trace ] || bad "its programs were not executed: $(cat out err)"
+has out 'Holds here:'
+rm -r replication
+testcase ''
 
 # A killed one ends its tar, and leaves its folder, which the next removes.
 mkdir slow

@@ -4,6 +4,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/where.h"
+#include "driver/code/elf_image.h"
 #include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/suite.h"
@@ -27,6 +28,12 @@ static const char script[] =
 	"find \"$d\" -path '*/new/sample.json' -type f -exec cat {} + >" JOB_OUTPUT_FILE "\n"
 	"[ $s -le 128 ] || { rm -rf \"$d\"; kill -$((s - 128)) $$; }\n"
 	"exit $s\n";
+
+/* As rustc names it by default; where it does not, the user names the adapter. */
+static bool recognises(const char *path)
+{
+	return image_is_program_with(path, "_ZN9criterion7bencher");
+}
 
 static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
 {
@@ -101,6 +108,8 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 
 const struct adapter adapter_criterion = {
 	.name = "criterion",
+	.recognises = recognises,
+	.listing_runs = true, /* what stands around the closures */
 	.script = script,
 	.ask = ask_for_list,
 	.list = read_list,

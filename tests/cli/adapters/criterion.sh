@@ -62,7 +62,7 @@ build new 9
 mkdir elsewhere
 cp -r Cargo.* .cargo benches src elsewhere
 (cd elsewhere && build again 1 >../skipped) || skip "$(cat skipped)"
-expect 0 "$BDRIVER" list -q --adapter criterion -s old/words
+expect 0 "$BDRIVER" list -q -s old/words
 sed 's/^  //' out | diff - <(printf '%s\n' sum 'sum (more)' panics aborts sort/n/10 sort/n/100) ||
 	bad 'the list'
 

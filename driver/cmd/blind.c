@@ -41,6 +41,8 @@ static int blind_run(void *given, char **words, int count)
 	struct err e;
 	int code;
 
+	if (blind.slower <= 0)
+		return message_error(EXIT_USAGE, "--slower: must be more than 0 %%");
 	if (config_read(&config, args->shared.config, &e))
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	else if (!(code = compare_paths(words, count, paths)))

@@ -41,6 +41,8 @@ has err 'each is a command line or failed'
 expect 2 "$BDRIVER" blind
 expect 2 "$BDRIVER" blind nothing
 expect 2 "$BDRIVER" blind out.d --slower x
+expect 2 "$BDRIVER" blind out.d --slower 0
+has err 'must be more than 0 %'
 chmod o+w out.d/old.log
 expect 2 "$BDRIVER" blind out.d
 has err 'old.log is a file that others may write'

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The files of docs/ci work: their shell steps run on a small repository with a change that is twenty
 # times larger than noise.
+# With BD_ROOT=FOLDER, which `debootstrap --variant=minbase bookworm FOLDER` has made, the steps of GitHub
+# run in a copy of it, as root, as in a runner's container. It has the packages that the step `install`
+# brings, and the network only for these.
 # slow: it builds three commits, and measures them.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
@@ -36,19 +39,50 @@ first=$(git rev-parse HEAD)
 bench Work 1000 >work.c
 commit slower
 
-# github FILE STEP: runs this step as GitHub would, prints its exit code.
+# A root with nothing but the least of Debian, our packages, the repository and a stub of gh.
+clean_root() {
+	root=$PWD/../root
+	cp -a "$BD_ROOT" "$root" || skip "$BD_ROOT cannot be copied"
+	# As images of containers have it, and where this machine has its packages from.
+	echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe"
+	rm "$root/etc/apt/sources.list" && cp -r /etc/apt /etc/resolv.conf /etc/hosts "$root/etc/"
+	cpack -G DEB --config "$BD_BUILD/CPackConfig.cmake" -B "$root/packages" >../packed 2>&1 || bad "$(cat ../packed)"
+	(cd "$root/packages" && rm -rf _CPack_Packages && for name in bdriver libbdharness-dev; do mv "${name}_"*.deb $name.deb; done)
+	mkdir -p "$root${PWD%/*}" "$root/stub"
+	cp ../bin/gh "$root/stub"
+}
+
+# in_root COMMAND...: in this folder, seen from that root. Its mounts end with it.
+in_root() {
+	unshare --mount --pid --fork bash -c 'root=$1 here=$2 && shift 2 &&
+		mount --bind "${here%/*}" "$root${here%/*}" && mount --rbind /dev "$root/dev" &&
+		mount -t proc proc "$root/proc" && mount --rbind /sys "$root/sys" &&
+		exec chroot "$root" env -u CMAKE_PREFIX_PATH -u BDRIVER -C "$here" HOME=/root \
+			PATH=/stub:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@"' - "$root" "$PWD" "$@"
+}
+in_root_alone() {
+	unshare --net bash -c "$(declare -f in_root)"' && root=$1 && shift && in_root "$@"' - "$root" "$@"
+}
+
+# github FILE STEP [SED]: runs this step as GitHub would, prints its exit code.
 github() {
 	python3 -c 'import sys, yaml
 job, = yaml.safe_load(open(sys.argv[1]))["jobs"].values()
-print(*[s["run"] for s in job["steps"] if s.get("name") == sys.argv[2]], sep="\n")' "$ci/$1" "$2" >../step.sh
+print(*[s["run"] for s in job["steps"] if s.get("name") == sys.argv[2]], sep="\n")' "$ci/$1" "$2" | sed "${3:-}" >../step.sh
 	[ -s ../step.sh ] || bad "$1: no step $2"
 	(
 		set -a
 		# shellcheck source=/dev/null
 		. ../github_env
-		bash -eo pipefail ../step.sh
+		"${runner[@]}" bash -eo pipefail ../step.sh
 	) >../step.out 2>&1
 	echo $?
+}
+runner=()
+artefacts() {
+	python3 -c 'import sys, yaml
+job, = yaml.safe_load(open(sys.argv[1]))["jobs"].values()
+print(*[s["with"]["path"] for s in job["steps"] if "upload-artifact" in s.get("uses", "")][0].split())' "$ci/github-smoke.yml"
 }
 export GITHUB_ENV=$PWD/../github_env GITHUB_STEP_SUMMARY=$PWD/../summary GITHUB_REPOSITORY=a/b PULL=7 BASE=$first
 : >../github_env
@@ -62,12 +96,24 @@ case "$*" in
 esac
 END
 chmod +x ../bin/gh
+if [ -n "${BD_ROOT:-}" ]; then
+	clean_root
+	runner=(in_root)
+	# The packages come from a folder; all else of the step is as it stands.
+	[ "$(github github-smoke.yml install 's,https://example.org,file:///packages,g')" = 0 ] ||
+		bad "install: $(tail -n 20 ../step.out)"
+	runner=(in_root_alone)
+fi
 for step in build measure report comment comment; do
 	code=$(github github-smoke.yml $step)
 	[ "$code" = 0 ] || bad "$step ends with $code: $(tail -n 20 ../step.out)"
 	[ $step != report ] || cp ../step.out ../annotations
 done
 [ "$(github github-smoke.yml verdict)" = 1 ] || bad "the job does not fail: $(cat ../github_env ../step.out)"
+for file in $(artefacts); do
+	[ -s "$file" ] || bad "the artefact $file is not there"
+done
+[ "$(artefacts)" = 'comment.md report.html bundle.tar.zst' ] || bad "artefacts: $(artefacts)"
 [ "$(head -n 1 comment.md)" = '<!-- bdriver -->' ] || bad "no mark: $(head -n 3 comment.md)"
 has comment.md '1 regressed'
 has ../summary '1 regressed'
@@ -92,6 +138,8 @@ for step in build measure report verdict; do
 done
 has comment.md '2 same code'
 rm -rf out
+[ "$(github github-smoke.yml report)" = 0 ] || bad "without results: $(tail ../step.out)"
+has comment.md 'could not be measured'
 
 # Three nights; the third is that of the slower commit.
 git checkout -q "$first"

@@ -39,7 +39,7 @@ def explain(kind, size, variant, options):
     Run([BDRIVER, "run", "--old", "old", "--new", "new", "-r", options.rounds, "-o", "out.d", "--force",
          "--no-wait", "-q"], allowed=(0, 1))
     text = Run([BDRIVER, "explain", "out.d", "Planted", "--format", "json", "--relink", RELINK,
-                "--placements", options.placements], stdout=-1).output
+                "--placements", options.placements, "--budget", "5m"], stdout=-1, allowed=(0, 3)).output
     one = json.loads(text)["benchmarks"][0]
     duration = one["time"]
     known = [f for f in duration["functions"] if f["name"]]

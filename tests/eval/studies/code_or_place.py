@@ -42,8 +42,8 @@ def explained(names, options):
     """Place of each; without valgrind, and with few launches that are sampled."""
     done = Run([BDRIVER, "explain", "out", *names, "-n", 2, "--relink",
                 RELINK.replace("{suite}", options.suite).replace("{script}", options.script),
-                "--placements", options.placements, "--budget", "5m", "--format", "json"], stdout=subprocess.PIPE,
-               allowed=(0, 3))
+                "--placements", options.placements, "--budget", "5m", "--format", "json"],
+               stdout=subprocess.PIPE, allowed=(0, 3))
     return {one["benchmark"]: one for one in json.loads(done.output)["benchmarks"]}
 
 
@@ -82,7 +82,8 @@ def one_edit(source, old, new, edit, options):
 
 
 def main():
-    options = arguments(suite="classic", planted=16, placements=16, slower=100, innocent=100, plain=False, only="")
+    options = arguments(suite="classic", planted=16, placements=16, slower=100, innocent=100,
+                        plain=False, only="")
     options.flags = "-O2" if options.plain else "-O2 -ffunction-sections"
     options.script = "" if options.plain else f"-T {SOURCE}/harness/package/bdriver-align.ld"
     need("cmake ninja-build gcc lld", "cmake", "ninja", "gcc", "ld.lld")

@@ -6,19 +6,24 @@
 
 #include "compare/stats/distribution.h"
 
-/* How much more than the test of a week, as z: tests of other lengths, and how much less the
- * segmentation asks for, so that a change that was reported does not come and go. */
+/* How much more than the test of a week, as z: tests of two nights, of three, of other lengths.
+ * And how much less the segmentation asks for, so that a change that was reported does not come
+ * and go. By simulation: docs/decisions/0021-budget-of-alarms.md. */
+#define TWO_Z   1.4
+#define THREE_Z 1.0
 #define OTHER_Z 0.4
 #define KEEP_Z  0.6
 #define WEEK    7
 /* The scatter of a new level is shrunk to the noise, which counts as so many values more; one
- * bad night says little. By simulation: docs/decisions/0021-budget-of-alarms.md. */
+ * bad night says little. By simulation. */
 #define SCATTER_DF  3
 #define SCATTER_MAX 12
 
 struct looks looks_of(double z, double df)
 {
-	return (struct looks){ .usual = -student_quantile(normal_sf(z + OTHER_Z), df),
+	return (struct looks){ .two = -student_quantile(normal_sf(z + TWO_Z), df),
+		.three = -student_quantile(normal_sf(z + THREE_Z), df),
+		.usual = -student_quantile(normal_sf(z + OTHER_Z), df),
 		.week = -student_quantile(normal_sf(z), df),
 		.keep = -student_quantile(normal_sf(z - KEEP_Z), df) };
 }
@@ -26,6 +31,20 @@ struct looks looks_of(double z, double df)
 static size_t next_look(size_t values)
 {
 	return values < 5 ? values + 1 : values == 5 ? WEEK : 2 * values;
+}
+
+static double asked_at(const struct looks *looks, size_t values)
+{
+	switch (values) {
+	case 2:
+		return looks->two;
+	case 3:
+		return looks->three;
+	case WEEK:
+		return looks->week;
+	default:
+		return looks->usual;
+	}
 }
 
 /* How much larger the variance of values at..to-1 is than their weights say; 1: it is not. */
@@ -48,7 +67,7 @@ static double passed_at(const struct looks *looks, const struct segments_input *
 	double more = in->prices[at] - looks->keep * looks->keep;
 
 	for (size_t m = 2; m <= to - at; m = next_look(m)) {
-		double asked = m == WEEK ? looks->week : looks->usual, new, ratio;
+		double asked = asked_at(looks, m), new, ratio;
 
 		if (m < in->least)
 			continue;

@@ -10,12 +10,13 @@
  * for less, and the test of seven values asks for the least (a group sequential test: Jennison,
  * Turnbull 1999, "Group Sequential Methods", ch. 2). A change that one test has reported stays
  * as long as the segmentation holds it. A new level that scatters more than the noise allows
- * says less.
+ * says less; two or three values do not show that, so their tests ask for more.
  */
 struct looks {
-	double usual, week; /* t that a test asks for; of 7 values */
-	double keep;        /* t in the price of a change that the segmentation knows */
-	const double *raw;  /* the values, none of them taken back; NULL: those of the input */
+	double two, three, week; /* t that the test of so many values asks for */
+	double usual;            /* and the others */
+	double keep;             /* t in the price of a change that the segmentation knows */
+	const double *raw; /* the values, none of them taken back; NULL: those of the input */
 };
 
 /* z and its degrees of freedom: of the test of seven values. */

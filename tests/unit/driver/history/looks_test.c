@@ -54,8 +54,12 @@ static void test_week(void **state)
 	/* What was reported stays. */
 	assert_int_equal(kept(size_for(4.05, 7), 12, 2, 0), 2);
 	/* A larger one is reported in its second value, unless a level has to last longer. */
-	assert_int_equal(kept(size_for(4.5, 2), 2, 2, 0), 2);
-	assert_int_equal(kept(size_for(4.5, 2), 2, 3, 0), 1);
+	assert_int_equal(kept(size_for(5.5, 2), 2, 2, 0), 2);
+	assert_int_equal(kept(size_for(5.5, 2), 2, 3, 0), 1);
+	/* Two and three values do not show their scatter: they ask for more. */
+	assert_int_equal(kept(size_for(5.3, 2), 2, 2, 0), 1);
+	assert_int_equal(kept(size_for(4.9, 3), 3, 2, 0), 1);
+	assert_int_equal(kept(size_for(4.5, 4), 4, 2, 0), 2);
 	/* A place that costs more. */
 	assert_int_equal(kept(size_for(4.05, 7), 7, 2, 10), 1);
 	assert_int_equal(kept(size_for(5.2, 7), 7, 2, 10), 2);

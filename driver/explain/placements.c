@@ -231,8 +231,10 @@ static int measure_more(
 		rc = measure_one(p, *done, &changes[*done], e);
 		*done += !rc;
 		/* What failed then may have been killed for it. */
-		if (rc && is_late(p))
-			rc = *e->text = 0;
+		if (rc && is_late(p)) {
+			e->text[0] = '\0';
+			rc = 0;
+		}
 	}
 	return rc;
 }

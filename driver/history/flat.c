@@ -36,6 +36,8 @@ static double step_at(const struct line *line, size_t k, double least)
 	if (before < SIDE_MIN || after < SIDE_MIN)
 		return 0;
 	at_once = p->level - p[-1].level;
+	if (!(fabs(at_once) > AT_ONCE * least))
+		return 0; /* without the medians: it cannot be as large */
 	step = median_of(p, after) - median_of(p - before, before);
 	return fabs(step) > least && at_once / step > AT_ONCE ? step : 0;
 }

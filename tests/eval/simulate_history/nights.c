@@ -31,6 +31,7 @@ static const struct world worlds[] = {
 	{ .name = "step 3 sd", .step_sd = 3 },
 	{ .name = "step 5 %", .step = 0.05 },
 	{ .name = "creep .1 sd a night", .creep_sd = 0.1 },
+	{ .name = "measured", .measured = 4, .unknown = 1 },
 };
 
 const struct world *world_find(const char *name)
@@ -106,18 +107,18 @@ static double noise_draw(struct nights *n)
 static void draw_levels(struct nights *n)
 {
 	const struct world *w = n->world;
-	double together[NIGHTS];
+	double together[DRAWN];
 
-	for (int t = 0; t < NIGHTS; t++)
+	for (int t = 0; t < DRAWN; t++)
 		together[t] = w->slow > 0 && uniform_draw(&n->prng) < w->slow ? 0.01 : 0;
 	for (size_t i = 0; i < LINES; i++) {
 		double noise = 0, ar = i % 10 == 5 && w->some_ar > 0 ? w->some_ar : w->ar;
 
 		/* Median .5 %, as unpaired nights of real suites have. */
 		n->sd[i] = 0.005 * exp(0.5 * normal_draw(&n->prng));
-		for (int t = 0; t < NIGHTS; t++) {
+		for (int t = 0; t < DRAWN; t++) {
 			double sd = n->sd[i] *
-				    (w->growth > 0 ? 1 + (w->growth - 1) * t / NIGHTS : 1);
+				    (w->growth > 0 ? 1 + (w->growth - 1) * t / DRAWN : 1);
 
 			if (w->louder > 0 && i % 10 == 5 && t >= LOUDER_NIGHT)
 				sd *= w->louder;
@@ -137,6 +138,9 @@ static int read_levels(struct nights *n, const char *path)
 	double level, se;
 	int t, last = 0;
 
+	for (line = 0; line < LINES; line++)
+		for (t = 0; t < NIGHTS; t++)
+			n->levels[line][t] = NAN;
 	/* NOLINTNEXTLINE(cert-err34-c): the levels are those of a study of ours */
 	while (in && fscanf(in, "%zu %d %lf %lf", &line, &t, &level, &se) == 4) {
 		if (line >= LINES || t < 0 || t >= NIGHTS) {
@@ -154,7 +158,7 @@ static int read_levels(struct nights *n, const char *path)
 	n->count = last + 1;
 	n->step_night = n->count / 2;
 	for (size_t i = 0; i < n->line_count; i++) {
-		n->sd[i] = difference_sd(n->levels[i], n->count);
+		n->sd[i] = n->world->measured ? NAN : difference_sd(n->levels[i], n->count);
 		for (t = 0; t < n->count; t++)
 			n->levels[i][t] += truth(n, i, t);
 	}
@@ -166,8 +170,8 @@ int nights_draw(struct nights *n, const struct world *world, uint64_t seed, cons
 	*n = (struct nights){ .world = world,
 		.seed = seed,
 		.line_count = LINES,
-		.count = NIGHTS,
-		.step_night = NIGHTS / 2 };
+		.count = DRAWN,
+		.step_night = DRAWN / 2 };
 	prng_seed(&n->prng, seed);
 	if (levels && read_levels(n, levels))
 		return -1;
@@ -189,16 +193,19 @@ void nights_add(struct nights *n, int t)
 
 	night->machine = w->hidden > 0 ? 1 : 1 + (w->shift > 0 ? (t >= 60) + (t >= 140) : 0);
 	for (size_t i = 0; i < n->line_count; i++) {
-		struct line_point *p = line_add(&n->lines.lines[i]);
 		bool creeps = w->creep_sd > 0 && t >= n->step_night;
 		bool steps = nights_has_step(n, i) && (creeps || t == n->step_night);
+		struct line_point *p;
 
+		if (isnan(n->levels[i][t]))
+			continue;
+		p = line_add(&n->lines.lines[i]);
 		p->night = (uint32_t)t;
 		p->level = n->levels[i][t];
 		p->se = n->errors[i][t];
 		p->definition = 1;
 		p->toolchain = 1;
-		p->code = t ? p[-1].code : 1;
+		p->code = n->lines.lines[i].count > 1 ? p[-1].code : 1;
 		p->code += steps || uniform_draw(&n->prng) < world_renewed(w);
 		if (w->unknown > 0)
 			p->code = 0;

@@ -9,9 +9,11 @@
 #include "compare/stats/prng.h"
 #include "driver/history/lines.h"
 
+/* The most of a suite. */
 #define LINES  500
-#define NIGHTS 200
-#define QUIET  30 /* nights before the first verdict */
+#define NIGHTS 500
+#define DRAWN  200 /* nights of noise that is made */
+#define QUIET  30  /* nights before the first verdict */
 
 /* What a world adds to independent noise. */
 struct world {
@@ -30,6 +32,9 @@ struct world {
 	double step_sd; /* of a tenth of the lines at step_night, in standard deviations */
 	double step;    /* likewise, in ln */
 	double creep_sd; /* of a tenth of the lines, each night from step_night on */
+	/* Nobody knows the truth of measured nights: each alarm is printed, as a line "LINE LOW
+	 * HIGH NIGHT". All lines are judged after every so many nights. */
+	int measured;
 };
 
 /* NULL: there is none of that name. */
@@ -44,7 +49,7 @@ struct nights {
 	size_t line_count;
 	int count, step_night;
 	double sd[LINES];             /* of a night */
-	double levels[LINES][NIGHTS]; /* of ln of the time */
+	double levels[LINES][NIGHTS]; /* of ln of the time; NAN: it was not measured */
 	double errors[LINES][NIGHTS]; /* standard errors within the night; NAN */
 	struct lines_of lines;        /* the nights that were added; owned */
 };

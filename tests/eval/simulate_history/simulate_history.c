@@ -3,8 +3,9 @@
  * simulate_history WORLD RULE THRESHOLD SEED [LEVELS]: nights of a suite with known steps,
  * judged after each night as a nightly job would. Prints one CSV row. LEVELS holds measured
  * nights instead of normal noise: a line "LINE NIGHT LN_TIME STANDARD_ERROR" for each value.
- * tests/eval/studies/history_rules.py and history_dealt.py start it.
+ * tests/eval/studies/history_rules.py, history_dealt.py and history_public.py start it.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,13 +27,15 @@ static const struct rule *find_rule(const char *name)
 static void judge(
 	struct nights *nights, const struct rule *rule, double threshold, struct tally *tally)
 {
+	int every = nights->world->measured;
+
 	for (int t = 0; t < nights->count; t++) {
 		nights_add(nights, t);
-		if (rule->judge && t >= QUIET)
+		if (rule->judge && t >= QUIET && (!every || t % every == 0))
 			rule->judge(tally, threshold, t);
 	}
 	for (size_t i = 0; rule->judge_line && i < nights->line_count; i++)
-		for (int t = QUIET; t < nights->count; t++)
+		for (int t = QUIET; t < nights->count && !isnan(nights->levels[i][t]); t++)
 			rule->judge_line(tally, i, threshold, t);
 }
 
@@ -51,9 +54,10 @@ int main(int argc, char **argv)
 	judge(&nights, rule, strtod(argv[3], NULL), &tally);
 	for (size_t i = 0; i < nights.line_count; i++)
 		steps += nights_has_step(&nights, i);
-	printf("%s,%s,%s,%d,%ld,%ld,%zu,%ld,%ld,%ld\n", world->name, rule->name, argv[3],
-		nights.count - QUIET, tally.alarms, tally.same, steps, tally.found_2,
-		tally.found_7, tally.found_30);
+	if (!world->measured)
+		printf("%s,%s,%s,%d,%ld,%ld,%zu,%ld,%ld,%ld\n", world->name, rule->name,
+			argv[3], nights.count - QUIET, tally.alarms, tally.same, steps,
+			tally.found_2, tally.found_7, tally.found_30);
 	nights_release(&nights);
 	return 0;
 }

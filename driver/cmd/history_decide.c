@@ -59,12 +59,12 @@ static char *user_name(void)
 	return memory_text(entry && entry->pw_name ? entry->pw_name : "unknown");
 }
 
-static bool named(const struct string_list *globs, const struct line *line)
+static bool named(const struct string_list *globs, const struct track *track)
 {
 	bool found = !globs->count;
 
 	for (size_t i = 0; i < globs->count && !found; i++)
-		found = glob_names(globs->items[i], line->suite, line->benchmark);
+		found = glob_names(globs->items[i], track->suite, track->benchmark);
 	return found;
 }
 
@@ -100,17 +100,17 @@ static int decide_event(struct deciding *d, const char *name)
 
 	if (!event)
 		return EXIT_USAGE;
-	decision = begin(&d->decisions, a->lines.class, d->own->message);
+	decision = begin(&d->decisions, a->tracks.class, d->own->message);
 	decision->event = memory_text(name);
-	decision->first = a->lines.nights[event->low].started;
-	decision->last = a->lines.nights[event->high].started;
+	decision->first = a->tracks.nights[event->low].started;
+	decision->last = a->tracks.nights[event->high].started;
 	for (size_t i = 0; i < event->count; i++) {
-		const struct line *line =
-			&a->lines.lines[a->changes.list[event->changes[i]].line];
+		const struct track *track =
+			&a->tracks.tracks[a->changes.list[event->changes[i]].track];
 
-		if (named(&d->own->only, line))
+		if (named(&d->own->only, track))
 			string_list_addf(
-				&decision->benchmarks, "%s/%s", line->suite, line->benchmark);
+				&decision->benchmarks, "%s/%s", track->suite, track->benchmark);
 	}
 	count = decision->benchmarks.count;
 	if (!count)
@@ -128,13 +128,13 @@ static void decide_before(struct deciding *d, int64_t before)
 		const struct analysis *a = &d->opened.classes[i];
 		size_t count = 0;
 
-		begin(&d->decisions, a->lines.class, d->own->message)->before = before;
+		begin(&d->decisions, a->tracks.class, d->own->message)->before = before;
 		for (size_t k = 0; k < a->events.count; k++)
-			count += a->lines.nights[a->events.list[k].best].started < before;
+			count += a->tracks.nights[a->events.list[k].best].started < before;
 		string_list_addf(&d->said,
 			"%s: %s, all of %zu event%s before %s that no "
 			"decision names",
-			a->lines.class, decision_word(d->kind), count, PLURAL(count),
+			a->tracks.class, decision_word(d->kind), count, PLURAL(count),
 			d->own->before);
 	}
 }

@@ -13,7 +13,7 @@ struct screen history_screen(const struct opened *opened, size_t i)
 {
 	const struct analysis *a = &opened->classes[i];
 
-	return (struct screen){ &a->lines, &a->changes, &a->events, &opened->decisions,
+	return (struct screen){ &a->tracks, &a->changes, &a->events, &opened->decisions,
 		&a->reported, opened->settings.alarms };
 }
 

@@ -81,9 +81,9 @@ static int write_class(const char *folder, const struct screen *screen, size_t p
 	int code = write_data(folder, name, site_heat(screen));
 
 	free(name);
-	for (size_t i = 0; !code && i < screen->lines->line_count; i++) {
+	for (size_t i = 0; !code && i < screen->tracks->track_count; i++) {
 		name = memory_format("%zu-%zu", place, i);
-		code = write_data(folder, name, site_line(screen, i));
+		code = write_data(folder, name, site_track(screen, i));
 		free(name);
 	}
 	return code;
@@ -181,10 +181,10 @@ static size_t show_matching(const struct screen *screen, const char *word,
 {
 	size_t shown = 0;
 
-	for (size_t i = 0; i < screen->lines->line_count; i++) {
-		const struct line *line = &screen->lines->lines[i];
+	for (size_t i = 0; i < screen->tracks->track_count; i++) {
+		const struct track *track = &screen->tracks->tracks[i];
 
-		if (!glob_names(word, line->suite, line->benchmark))
+		if (!glob_names(word, track->suite, track->benchmark))
 			continue;
 		if (before + shown)
 			putchar('\n');
@@ -200,9 +200,9 @@ static int unknown(
 	AUTO(string_list_release) struct string_list names = { 0 };
 
 	for (size_t i = 0; i < opened->count; i++)
-		for (size_t k = 0; k < opened->classes[i].lines.line_count; k++)
+		for (size_t k = 0; k < opened->classes[i].tracks.track_count; k++)
 			string_list_add_once(
-				&names, opened->classes[i].lines.lines[k].benchmark);
+				&names, opened->classes[i].tracks.tracks[k].benchmark);
 	return message_error(EXIT_USAGE, "%s: has no benchmark '%s'%s", history_folder(own),
 		word, suggestion(&names, word).text);
 }

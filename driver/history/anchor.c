@@ -4,13 +4,13 @@
 #include <math.h>
 
 /* The mean level of the pinned build with that code. */
-static double mean_of(const struct line *line, uint64_t code)
+static double mean_of(const struct track *track, uint64_t code)
 {
 	double sum = 0;
 	size_t n = 0;
 
-	for (size_t i = 0; i < line->count; i++) {
-		const struct line_point *p = &line->points[i];
+	for (size_t i = 0; i < track->count; i++) {
+		const struct track_point *p = &track->points[i];
 
 		if (p->anchor_code == code && isfinite(p->anchor)) {
 			sum += p->anchor;
@@ -20,20 +20,20 @@ static double mean_of(const struct line *line, uint64_t code)
 	return sum / (double)n;
 }
 
-void anchor_apply(struct line *line)
+void anchor_apply(struct track *track)
 {
 	uint64_t code = 0;
 	double mean = NAN;
 
-	for (size_t i = 0; i < line->count; i++) {
-		struct line_point *p = &line->points[i];
+	for (size_t i = 0; i < track->count; i++) {
+		struct track_point *p = &track->points[i];
 
 		p->raw = p->level;
 		if (!isfinite(p->anchor))
 			continue;
 		if (isnan(mean) || p->anchor_code != code) {
 			code = p->anchor_code;
-			mean = mean_of(line, code);
+			mean = mean_of(track, code);
 		}
 		p->level += mean - p->anchor;
 		if (isfinite(p->anchor_se))
@@ -41,7 +41,7 @@ void anchor_apply(struct line *line)
 	}
 }
 
-bool anchor_joins(const struct line_point *a, const struct line_point *b)
+bool anchor_joins(const struct track_point *a, const struct track_point *b)
 {
 	return isfinite(a->anchor) && isfinite(b->anchor) && a->anchor_code == b->anchor_code;
 }

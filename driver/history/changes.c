@@ -12,9 +12,9 @@
 #include "driver/history/looks.h"
 
 /*
- * Method: the noise of each line gives the weights, the budget of alarms the price of a change,
- * and an exact segmentation the candidates, which tests over the nights then judge. RATE and
- * RATE_POWER are fitted to simulated nights without changes, so that `alarms` is kept
+ * Method: the noise of each track gives the weights, the budget of alarms the price of a
+ * change, and an exact segmentation the candidates, which tests over the nights then judge.
+ * RATE and RATE_POWER are fitted to simulated nights without changes, so that `alarms` is kept
  * (docs/decisions/0021-budget-of-alarms.md, tests/eval/pages/history_rules.md).
  */
 
@@ -24,7 +24,7 @@
 #define BAD_SHARE 0.2
 /* Single values are taken back to so many standard deviations. */
 #define CLIP 2
-/* False alarms of a line in a night at the threshold c are rate c exp(-c^2 / 2), where rate is
+/* False alarms of a track in a night at the threshold c are rate c exp(-c^2 / 2), where rate is
  * RATE open^RATE_POWER: fitted to nights without changes, tests/eval/simulate_history. */
 #define RATE       0.07
 #define RATE_POWER 0.7
@@ -55,9 +55,9 @@ double change_slope(const struct change *change)
 	return 30 * change->effect / (double)(change->until - change->at + 1);
 }
 
-double change_threshold(double alarms, size_t line_count, double open)
+double change_threshold(double alarms, size_t track_count, double open)
 {
-	double wanted = alarms / (30 * (double)(line_count ? line_count : 1));
+	double wanted = alarms / (30 * (double)(track_count ? track_count : 1));
 	double rate = RATE * pow(fmax(open, OPEN_MIN), RATE_POWER), low = 1, high = 10;
 
 	for (int i = 0; i < 60; i++) {
@@ -71,45 +71,46 @@ double change_threshold(double alarms, size_t line_count, double open)
 	return high;
 }
 
-double changes_smallest(const struct changes *changes, size_t line)
+double changes_smallest(const struct changes *changes, size_t track)
 {
-	const struct line_noise *noise = &changes->noise.lines[line];
+	const struct track_noise *noise = &changes->noise.tracks[track];
 	double t = student_quantile(normal_sf(changes->threshold), noise->df);
 
 	return isfinite(t) ? (POWER_Z - t) * noise->sd * sqrt(1.0 / QUIET_NIGHTS + 1.0 / WEEK)
 			   : INFINITY;
 }
 
-bool changes_too_noisy(const struct changes *changes, const struct line *line, size_t index)
+bool changes_too_noisy(const struct changes *changes, const struct track *track, size_t index)
 {
 	double smallest = changes_smallest(changes, index);
 
-	return line->count >= QUIET_NIGHTS && isfinite(smallest) &&
+	return track->count >= QUIET_NIGHTS && isfinite(smallest) &&
 	       smallest > log(1 + CHANGES_TOO_NOISY);
 }
 
 /* The share of nights at which a change may stand at the usual price. */
-static double open_share(const struct lines_of *lines)
+static double open_share(const struct tracks *tracks)
 {
 	size_t open = 0, all = 0;
 
-	for (size_t i = 0; i < lines->line_count; i++) {
-		const struct line *line = &lines->lines[i];
+	for (size_t i = 0; i < tracks->track_count; i++) {
+		const struct track *track = &tracks->tracks[i];
 
-		for (size_t k = 1; k < line->count; k++, all++)
-			open += !same_ground(lines, &line->points[k - 1], &line->points[k]);
+		for (size_t k = 1; k < track->count; k++, all++)
+			open += !same_ground(tracks, &track->points[k - 1], &track->points[k]);
 	}
 	return all ? (double)open / (double)all : 1;
 }
 
 /* So many nights that most of them are bad ones by chance only as often as may be. */
-static size_t least_nights(double alarms, size_t line_count, double bad)
+static size_t least_nights(double alarms, size_t track_count, double bad)
 {
 	double ways = 3; /* to choose `least` of 2 least - 1 nights */
 	size_t least = LEAST_NIGHTS;
 
 	while (least < SEGMENTS_LEAST_MAX &&
-		30 * (double)line_count * ways * pow(bad, (double)least) > BAD_SHARE * alarms) {
+		30 * (double)track_count * ways * pow(bad, (double)least) >
+			BAD_SHARE * alarms) {
 		least++;
 		ways *= 2 * (2 * (double)least - 1) / (double)least;
 	}
@@ -117,8 +118,8 @@ static size_t least_nights(double alarms, size_t line_count, double bad)
 }
 
 /* While one line is analysed: the arrays have one entry a point. */
-struct line_work {
-	const struct lines_of *lines;
+struct track_work {
+	const struct tracks *tracks;
 	const struct noise *noise;
 	const struct change_settings *settings;
 	struct changes *changes;
@@ -130,10 +131,10 @@ struct line_work {
 };
 
 static enum change_kind kind_of(
-	const struct lines_of *lines, const struct line_point *a, const struct line_point *b)
+	const struct tracks *tracks, const struct track_point *a, const struct track_point *b)
 {
 	if (!anchor_joins(a, b) &&
-		lines->nights[a->night].machine != lines->nights[b->night].machine)
+		tracks->nights[a->night].machine != tracks->nights[b->night].machine)
 		return CHANGE_MACHINE;
 	if (a->toolchain != b->toolchain)
 		return CHANGE_TOOLCHAIN;
@@ -142,7 +143,7 @@ static enum change_kind kind_of(
 	return a->code == b->code ? CHANGE_SAME_CODE : CHANGE_CODE;
 }
 
-static void append(struct line_work *work, const struct change *change)
+static void append(struct track_work *work, const struct change *change)
 {
 	struct changes *changes = work->changes;
 
@@ -151,11 +152,11 @@ static void append(struct line_work *work, const struct change *change)
 	*ARRAY_ADD(changes->list, changes->count, changes->capacity) = *change;
 }
 
-static void add_drift(struct line_work *work, const struct drift *drift, size_t piece)
+static void add_drift(struct track_work *work, const struct drift *drift, size_t piece)
 {
-	const struct line_point *points = &work->lines->lines[work->index].points[piece];
+	const struct track_point *points = &work->tracks->tracks[work->index].points[piece];
 
-	append(work, &(struct change){ .line = work->index,
+	append(work, &(struct change){ .track = work->index,
 			     .at = piece + drift->from + 1,
 			     .until = piece + drift->to,
 			     .low = points[drift->from].night + 1,
@@ -166,16 +167,16 @@ static void add_drift(struct line_work *work, const struct drift *drift, size_t 
 			     .kind = CHANGE_DRIFT });
 }
 
-static void add_change(struct line_work *work, const struct segments_input *in, size_t piece,
+static void add_change(struct track_work *work, const struct segments_input *in, size_t piece,
 	size_t from, size_t at, size_t to)
 {
-	const struct line_point *points = &work->lines->lines[work->index].points[piece];
+	const struct track_point *points = &work->tracks->tracks[work->index].points[piece];
 	double before, after, effect;
 	size_t low, high;
 
 	effect = segments_mean(in, at, to, &after) - segments_mean(in, from, at, &before);
 	segments_location(in, from, at, to, SEGMENTS_SLACK_95, &low, &high);
-	append(work, &(struct change){ .line = work->index,
+	append(work, &(struct change){ .track = work->index,
 			     .at = piece + at,
 			     /* It may have come in a night that this benchmark was not measured
 				in. */
@@ -184,7 +185,7 @@ static void add_change(struct line_work *work, const struct segments_input *in, 
 			     .best = points[at].night,
 			     .effect = effect,
 			     .se = sqrt(1 / before + 1 / after),
-			     .kind = kind_of(work->lines, &points[at - 1], &points[at]) });
+			     .kind = kind_of(work->tracks, &points[at - 1], &points[at]) });
 }
 
 /* The most of these steps in one direction that are a drift; 0: none. starts[-1] begins the
@@ -209,7 +210,7 @@ static size_t find_drift(const struct segments_input *in, const size_t *starts, 
 }
 
 /* Points from..to-1, which have one definition. */
-static void segment_piece(struct line_work *work, size_t from, size_t to)
+static void segment_piece(struct track_work *work, size_t from, size_t to)
 {
 	struct segments_input in = { work->values + from, work->weights + from,
 		work->prices + from, to - from, work->least };
@@ -231,12 +232,12 @@ static void segment_piece(struct line_work *work, size_t from, size_t to)
 	}
 }
 
-static void prepare_point(struct line_work *work, size_t i)
+static void prepare_point(struct track_work *work, size_t i)
 {
-	const struct line *line = &work->lines->lines[work->index];
-	const struct line_noise *noise = &work->noise->lines[work->index];
-	const struct line_point *p = &line->points[i];
-	double sd = noise_sd(work->noise, work->lines, work->index, i), variance = sd * sd;
+	const struct track *track = &work->tracks->tracks[work->index];
+	const struct track_noise *noise = &work->noise->tracks[work->index];
+	const struct track_point *p = &track->points[i];
+	double sd = noise_sd(work->noise, work->tracks, work->index, i), variance = sd * sd;
 	double more = p->se * p->se - noise->se * noise->se;
 
 	/* Single nights that stand out, taken back. */
@@ -245,39 +246,39 @@ static void prepare_point(struct line_work *work, size_t i)
 	work->raw[i] = p->level - work->noise->shift[p->night];
 	work->weights[i] = 1 / (variance + (more > 0 ? more : 0));
 	work->prices[i] = work->looks.keep * work->looks.keep;
-	if (i && same_ground(work->lines, p - 1, p))
-		work->prices[i] += SAME_PRICE * log((double)line->count);
+	if (i && same_ground(work->tracks, p - 1, p))
+		work->prices[i] += SAME_PRICE * log((double)track->count);
 }
 
-static void analyse_line(struct line_work *work)
+static void analyse_track(struct track_work *work)
 {
-	const struct line *line = &work->lines->lines[work->index];
+	const struct track *track = &work->tracks->tracks[work->index];
 	size_t from = 0;
 
-	work->looks = looks_of(work->changes->threshold, work->noise->lines[work->index].df);
+	work->looks = looks_of(work->changes->threshold, work->noise->tracks[work->index].df);
 	if (!isfinite(work->looks.usual))
 		return;
-	work->least = least_nights(work->settings->alarms, work->lines->line_count,
-		work->noise->lines[work->index].bad);
+	work->least = least_nights(work->settings->alarms, work->tracks->track_count,
+		work->noise->tracks[work->index].bad);
 	work->smallest_reported = work->settings->least;
-	if (changes_too_noisy(work->changes, line, work->index))
+	if (changes_too_noisy(work->changes, track, work->index))
 		work->smallest_reported = changes_smallest(work->changes, work->index);
-	for (size_t i = 0; i < line->count; i++)
+	for (size_t i = 0; i < track->count; i++)
 		prepare_point(work, i);
-	for (size_t i = 1; i <= line->count; i++) {
-		if (i < line->count &&
-			line->points[i].definition == line->points[i - 1].definition)
+	for (size_t i = 1; i <= track->count; i++) {
+		if (i < track->count &&
+			track->points[i].definition == track->points[i - 1].definition)
 			continue;
 		segment_piece(work, from, i);
 		from = i;
 	}
 }
 
-void changes_find(struct changes *changes, const struct lines_of *lines,
+void changes_find(struct changes *changes, const struct tracks *tracks,
 	const struct change_settings *settings)
 {
-	size_t n = lines->night_count + 1;
-	struct line_work work = { .lines = lines,
+	size_t n = tracks->night_count + 1;
+	struct track_work work = { .tracks = tracks,
 		.noise = &changes->noise,
 		.settings = settings,
 		.changes = changes,
@@ -288,13 +289,13 @@ void changes_find(struct changes *changes, const struct lines_of *lines,
 	work.weights = work.values + n;
 	work.prices = work.weights + n;
 	*changes = (struct changes){ .smallest_reported = settings->least };
-	noise_estimate(&changes->noise, lines);
+	noise_estimate(&changes->noise, tracks);
 	changes->threshold = settings->threshold > 0
 				     ? settings->threshold
-				     : change_threshold(settings->alarms, lines->line_count,
-					       open_share(lines));
-	for (work.index = 0; work.index < lines->line_count; work.index++)
-		analyse_line(&work);
+				     : change_threshold(settings->alarms, tracks->track_count,
+					       open_share(tracks));
+	for (work.index = 0; work.index < tracks->track_count; work.index++)
+		analyse_track(&work);
 	free(work.raw);
 	free(work.starts);
 }

@@ -2,8 +2,8 @@
 #ifndef DRIVER_HISTORY_CHANGES_H
 #define DRIVER_HISTORY_CHANGES_H
 
-#include "driver/history/lines.h"
 #include "driver/history/noise.h"
+#include "driver/history/tracks.h"
 
 /* What changed where a change stands. */
 enum change_kind {
@@ -19,8 +19,8 @@ enum change_kind {
 const char *change_kind_name(enum change_kind kind);
 
 struct change {
-	size_t line, at; /* the first point of the new level, or of the drift */
-	size_t until;    /* of a drift: the first point of the level after it; else 0 */
+	size_t track, at; /* the first point of the new level, or of the drift */
+	size_t until;     /* of a drift: the first point of the level after it; else 0 */
 	uint32_t low, high, best; /* the first night of the new level is in low..high */
 	double effect, se;        /* ln(new level / old level), its standard error */
 	enum change_kind kind;
@@ -42,7 +42,7 @@ struct change_settings {
 	}
 
 struct changes {
-	struct change *list; /* by line, then night; owned */
+	struct change *list; /* by track, then night; owned */
 	size_t count, capacity;
 	struct noise noise;
 	double threshold;         /* z of a change, after a week */
@@ -50,30 +50,30 @@ struct changes {
 };
 
 /*
- * The changes of all lines. Each line is segmented exactly (compare/stats/segments.h) with the
- * noise of noise.h. A change is reported by tests (driver/history/looks.h) with a threshold
+ * The changes of all tracks. Each track is segmented exactly (compare/stats/segments.h) with
+ * the noise of noise.h. A change is reported by tests (driver/history/looks.h) with a threshold
  * that `alarms` sets; where code, compiler and machine are the same, the square of it grows by
  * 3 ln(nights). A level lasts at least two nights; more where single nights stand out so often
- * that two in a row would exceed `alarms`. A line begins anew where the benchmark itself
+ * that two in a row would exceed `alarms`. A track begins anew where the benchmark itself
  * changed.
  */
-void changes_find(struct changes *changes, const struct lines_of *lines,
+void changes_find(struct changes *changes, const struct tracks *tracks,
 	const struct change_settings *settings);
 void changes_release(struct changes *changes);
 
-/* The smallest step of this line that is found in 80 % within a week after 30 quiet nights, in
+/* The smallest step of this track that is found in 80 % within a week after 30 quiet nights, in
  * ln; INFINITY: nobody knows. */
-double changes_smallest(const struct changes *changes, size_t line);
+double changes_smallest(const struct changes *changes, size_t track);
 /* Its noise is known, and a step of CHANGES_TOO_NOISY would often not be found in a week: of
- * such a line nothing below its smallest step is reported. */
-bool changes_too_noisy(const struct changes *changes, const struct line *line, size_t index);
+ * such a track nothing below its smallest step is reported. */
+bool changes_too_noisy(const struct changes *changes, const struct track *track, size_t index);
 #define CHANGES_TOO_NOISY 0.25
 
 /*
  * The threshold z, after a week, that keeps to so many false alarms in 30 nights of so many
- * lines, of whose nights the share `open` has other code, another compiler or machine than the
+ * tracks, of whose nights the share `open` has other code, another compiler or machine than the
  * night before.
  */
-double change_threshold(double alarms, size_t line_count, double open);
+double change_threshold(double alarms, size_t track_count, double open);
 
 #endif

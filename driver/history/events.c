@@ -45,11 +45,11 @@ static int urgent_first(const void *a, const void *b, void *ctx)
 	return x != y ? (x < y) - (x > y) : (i > k) - (i < k);
 }
 
-/* A line changes once in a night. */
-static bool has_line(const struct event *event, const struct change *list, size_t line)
+/* A track changes once in a night. */
+static bool has_track(const struct event *event, const struct change *list, size_t track)
 {
 	for (size_t i = 0; i < event->count; i++)
-		if (list[event->changes[i]].line == line)
+		if (list[event->changes[i]].track == track)
 			return true;
 	return false;
 }
@@ -65,7 +65,7 @@ static void join(struct events *events, const struct change *list, size_t place)
 
 		if (one->kind == change->kind && one->rise == rise &&
 			one->low <= change->high && one->high >= change->low &&
-			!has_line(one, list, change->line))
+			!has_track(one, list, change->track))
 			event = one;
 	}
 	if (!event) {
@@ -100,19 +100,19 @@ static uint32_t likeliest(const struct event *event, const struct changes *chang
 	return best;
 }
 
-/* What is left of a change in the last level of its line. */
+/* What is left of a change in the last level of its track. */
 static bool is_back(const struct changes *changes, size_t place)
 {
 	const struct change *change = &changes->list[place];
 	double left = change->effect;
 
-	for (size_t i = place + 1; i < changes->count && changes->list[i].line == change->line;
-		i++)
+	for (size_t i = place + 1;
+		i < changes->count && changes->list[i].track == change->track; i++)
 		left += changes->list[i].effect;
 	return fabs(left) < BACK_BELOW * fabs(change->effect);
 }
 
-/* Does it take back an earlier rise of its line? The loss of an improvement is no such thing.
+/* Does it take back an earlier rise of its track? The loss of an improvement is no such thing.
  */
 static bool takes_back(const struct changes *changes, size_t place)
 {
@@ -120,7 +120,7 @@ static bool takes_back(const struct changes *changes, size_t place)
 	double sum = change->effect;
 
 	for (size_t i = place;
-		change->effect < 0 && i-- > 0 && changes->list[i].line == change->line;) {
+		change->effect < 0 && i-- > 0 && changes->list[i].track == change->track;) {
 		sum += changes->list[i].effect;
 		if (changes->list[i].effect > 0 &&
 			fabs(sum) < BACK_BELOW * fmin(changes->list[i].effect, -change->effect))
@@ -140,31 +140,31 @@ static int by_night(const void *a, const void *b)
 
 /* By name, or all before a date. */
 static bool concerns(const struct decision *decision, const struct event *event,
-	const struct lines_of *lines, const char *benchmark)
+	const struct tracks *tracks, const char *benchmark)
 {
-	if (strcmp(decision->class, lines->class) != 0)
+	if (strcmp(decision->class, tracks->class) != 0)
 		return false;
 	if (decision->before >= 0)
-		return lines->nights[event->best].started < decision->before;
-	return ((decision->first <= lines->nights[event->high].started &&
-			decision->last >= lines->nights[event->low].started) ||
+		return tracks->nights[event->best].started < decision->before;
+	return ((decision->first <= tracks->nights[event->high].started &&
+			decision->last >= tracks->nights[event->low].started) ||
 		       !strcmp(decision->event, event->name)) &&
 	       string_list_has(&decision->benchmarks, benchmark);
 }
 
 /* The last one; what names the event wins over a date. */
 static const struct decision *find_decision(const struct decisions *decisions,
-	const struct event *event, const struct lines_of *lines, const struct change *change)
+	const struct event *event, const struct tracks *tracks, const struct change *change)
 {
-	const struct line *line = &lines->lines[change->line];
-	AUTO_FREE char *benchmark = memory_format("%s/%s", line->suite, line->benchmark);
+	const struct track *track = &tracks->tracks[change->track];
+	AUTO_FREE char *benchmark = memory_format("%s/%s", track->suite, track->benchmark);
 	const struct decision *found = NULL;
 
 	for (size_t i = 0; i < decisions->count; i++) {
 		const struct decision *one = &decisions->list[i];
 
 		if ((one->before < 0 || !found || found->before >= 0) &&
-			concerns(one, event, lines, benchmark))
+			concerns(one, event, tracks, benchmark))
 			found = one;
 	}
 	return found;
@@ -189,7 +189,7 @@ static enum event_state state_of(const struct decision *decision, const struct c
 }
 
 static void finish(struct event *event, const struct order *order, struct fate *fates,
-	const struct lines_of *lines, const struct decisions *decisions)
+	const struct tracks *tracks, const struct decisions *decisions)
 {
 	const struct changes *changes = order->changes;
 
@@ -197,10 +197,10 @@ static void finish(struct event *event, const struct order *order, struct fate *
 		size_t place = event->changes[i];
 		struct fate *fate = &fates[place];
 
-		fate->decision = find_decision(decisions, event, lines, &changes->list[place]);
+		fate->decision = find_decision(decisions, event, tracks, &changes->list[place]);
 		fate->state = state_of(fate->decision, &changes->list[place],
 			is_back(changes, place) || takes_back(changes, place),
-			lines->nights[lines->night_count - 1].started);
+			tracks->nights[tracks->night_count - 1].started);
 	}
 	qsort_r(event->changes, event->count, sizeof(size_t), urgent_first, (void *)order);
 	event->state = fates[event->changes[0]].state;
@@ -229,7 +229,7 @@ static void point_back(struct events *events)
 			events->fates[events->list[i].changes[k]].event = i;
 }
 
-void events_make(struct events *events, const struct lines_of *lines,
+void events_make(struct events *events, const struct tracks *tracks,
 	const struct changes *changes, const struct decisions *decisions,
 	struct reported *reported)
 {
@@ -250,9 +250,9 @@ void events_make(struct events *events, const struct lines_of *lines,
 	if (events->count)
 		qsort(events->list, events->count, sizeof(*events->list), by_night);
 	point_back(events);
-	names_give(events, lines, changes, reported ? reported : &none);
+	names_give(events, tracks, changes, reported ? reported : &none);
 	for (size_t i = 0; i < events->count; i++)
-		finish(&events->list[i], &order, events->fates, lines, decisions);
+		finish(&events->list[i], &order, events->fates, tracks, decisions);
 	if (events->count)
 		qsort_r(events->list, events->count, sizeof(*events->list), to_do_first,
 			&order);

@@ -49,7 +49,7 @@ struct events {
 
 /* The events of the changes. Keeps pointers into `decisions`. *reported: those of before; NULL.
  */
-void events_make(struct events *events, const struct lines_of *lines,
+void events_make(struct events *events, const struct tracks *tracks,
 	const struct changes *changes, const struct decisions *decisions,
 	struct reported *reported);
 void events_release(struct events *events);

@@ -16,7 +16,7 @@
 /* This share of it comes in its night. */
 #define AT_ONCE 0.5
 
-static double median_of(const struct line_point *points, size_t n)
+static double median_of(const struct track_point *points, size_t n)
 {
 	double levels[SIDE];
 
@@ -26,11 +26,11 @@ static double median_of(const struct line_point *points, size_t n)
 }
 
 /* The step at point k; 0: none that is obvious. */
-static double step_at(const struct line *line, size_t k, double least)
+static double step_at(const struct track *track, size_t k, double least)
 {
-	const struct line_point *p = line->points + k;
+	const struct track_point *p = track->points + k;
 	size_t before = k < SIDE ? k : SIDE;
-	size_t after = line->count - k < SIDE ? line->count - k : SIDE;
+	size_t after = track->count - k < SIDE ? track->count - k : SIDE;
 	double at_once, step;
 
 	if (before < SIDE_MIN || after < SIDE_MIN)
@@ -42,45 +42,45 @@ static double step_at(const struct line *line, size_t k, double least)
 	return fabs(step) > least && at_once / step > AT_ONCE ? step : 0;
 }
 
-/* `work`: room for the line. */
-static void flatten(struct line *line, double *work)
+/* `work`: room for the track. */
+static void flatten(struct track *track, double *work)
 {
 	double least, sum = 0;
 
-	for (size_t k = 1; k < line->count; k++)
-		work[k - 1] = line->points[k].level - line->points[k - 1].level;
-	least = line->count > 1 ? STEP_SD / M_SQRT2 * QUANTILE_MAD_SCALE *
-					  quantile_mad(work, line->count - 1, 0)
-				: 0;
-	for (size_t k = 0; k < line->count; k++)
-		work[k] = sum += step_at(line, k, least);
-	for (size_t k = 0; k < line->count; k++)
-		line->points[k].level -= work[k];
+	for (size_t k = 1; k < track->count; k++)
+		work[k - 1] = track->points[k].level - track->points[k - 1].level;
+	least = track->count > 1 ? STEP_SD / M_SQRT2 * QUANTILE_MAD_SCALE *
+					   quantile_mad(work, track->count - 1, 0)
+				 : 0;
+	for (size_t k = 0; k < track->count; k++)
+		work[k] = sum += step_at(track, k, least);
+	for (size_t k = 0; k < track->count; k++)
+		track->points[k].level -= work[k];
 }
 
-struct lines_of flat_lines(const struct lines_of *lines, const double *shift)
+struct tracks flat_tracks(const struct tracks *tracks, const double *shift)
 {
-	struct lines_of flat = *lines;
-	AUTO_FREE double *work = memory_zeroed(lines->night_count + 1, sizeof(*work));
+	struct tracks flat = *tracks;
+	AUTO_FREE double *work = memory_zeroed(tracks->night_count + 1, sizeof(*work));
 
-	flat.lines = memory_zeroed(lines->line_count + 1, sizeof(*flat.lines));
-	for (size_t i = 0; i < lines->line_count; i++) {
-		struct line *line = &flat.lines[i];
+	flat.tracks = memory_zeroed(tracks->track_count + 1, sizeof(*flat.tracks));
+	for (size_t i = 0; i < tracks->track_count; i++) {
+		struct track *track = &flat.tracks[i];
 
-		*line = lines->lines[i];
-		line->points = memory_zeroed(line->count + 1, sizeof(*line->points));
-		for (size_t k = 0; k < line->count; k++) {
-			line->points[k] = lines->lines[i].points[k];
-			line->points[k].level -= shift[line->points[k].night];
+		*track = tracks->tracks[i];
+		track->points = memory_zeroed(track->count + 1, sizeof(*track->points));
+		for (size_t k = 0; k < track->count; k++) {
+			track->points[k] = tracks->tracks[i].points[k];
+			track->points[k].level -= shift[track->points[k].night];
 		}
-		flatten(line, work);
+		flatten(track, work);
 	}
 	return flat;
 }
 
-void flat_release(struct lines_of *flat)
+void flat_release(struct tracks *flat)
 {
-	for (size_t i = 0; i < flat->line_count; i++)
-		free(flat->lines[i].points);
-	free(flat->lines);
+	for (size_t i = 0; i < flat->track_count; i++)
+		free(flat->tracks[i].points);
+	free(flat->tracks);
 }

@@ -44,17 +44,17 @@ const struct reported_event *reported_withdrawn(
 /* While names are given. */
 struct naming {
 	struct events *events;
-	const struct lines_of *lines;
+	const struct tracks *tracks;
 	const struct changes *changes;
 	struct reported *reported;
-	size_t *first; /* of each line: its first change; owned */
+	size_t *first; /* of each track: its first change; owned */
 	size_t *votes; /* of each event, for one that was reported; owned */
 	size_t *most;  /* of each event: the votes that gave its name; owned */
 };
 
-static int by_line(const void *a, const void *b)
+static int by_track(const void *a, const void *b)
 {
-	const struct line *x = a, *y = b;
+	const struct track *x = a, *y = b;
 	int order = strcmp(x->suite, y->suite);
 
 	return order ? order : strcmp(x->benchmark, y->benchmark);
@@ -63,8 +63,8 @@ static int by_line(const void *a, const void *b)
 static bool may_be(const struct naming *naming, const struct change *change,
 	const struct reported_change *old)
 {
-	const struct line_night *nights = naming->lines->nights;
-	size_t last = naming->lines->night_count - 1;
+	const struct track_night *nights = naming->tracks->nights;
+	size_t last = naming->tracks->night_count - 1;
 	size_t low = change->low > SLACK ? change->low - SLACK : 0;
 	size_t high = change->high + SLACK < last ? change->high + SLACK : last;
 
@@ -76,7 +76,7 @@ static bool may_be(const struct naming *naming, const struct change *change,
 static int64_t distance(const struct naming *naming, const struct change *change,
 	const struct reported_change *old)
 {
-	const struct line_night *nights = naming->lines->nights;
+	const struct track_night *nights = naming->tracks->nights;
 
 	return llabs(nights[change->low].started - old->first) +
 	       llabs(nights[change->high].started - old->last);
@@ -85,14 +85,14 @@ static int64_t distance(const struct naming *naming, const struct change *change
 /* For the nearest one: others of the benchmark may stand within the same nights. */
 static void vote(struct naming *naming, const struct reported_change *old)
 {
-	const struct line wanted = { .suite = old->suite, .benchmark = old->benchmark };
-	const struct line *line = bsearch(&wanted, naming->lines->lines,
-		naming->lines->line_count, sizeof(wanted), by_line);
+	const struct track wanted = { .suite = old->suite, .benchmark = old->benchmark };
+	const struct track *track = bsearch(&wanted, naming->tracks->tracks,
+		naming->tracks->track_count, sizeof(wanted), by_track);
 	const struct change *list = naming->changes->list;
-	size_t index = line ? (size_t)(line - naming->lines->lines) : 0, nearest = SIZE_MAX;
+	size_t index = track ? (size_t)(track - naming->tracks->tracks) : 0, nearest = SIZE_MAX;
 
-	for (size_t i = line ? naming->first[index] : SIZE_MAX;
-		i < naming->changes->count && list[i].line == index; i++)
+	for (size_t i = track ? naming->first[index] : SIZE_MAX;
+		i < naming->changes->count && list[i].track == index; i++)
 		if (may_be(naming, &list[i], old) &&
 			(nearest == SIZE_MAX || distance(naming, &list[i], old) <
 							distance(naming, &list[nearest], old)))
@@ -138,7 +138,7 @@ static bool is_taken(const struct naming *naming, const char *name)
 
 static void name_new(struct naming *naming, struct event *event)
 {
-	time_t seconds = (time_t)naming->lines->nights[event->best].started;
+	time_t seconds = (time_t)naming->tracks->nights[event->best].started;
 	char name[EVENT_NAME_SIZE], date[16];
 	struct tm utc;
 
@@ -165,27 +165,28 @@ static void withdraw(struct naming *naming, struct reported_event *old)
 		return;
 	}
 	if (old->withdrawn < 0)
-		old->withdrawn = naming->lines->nights[naming->lines->night_count - 1].started;
+		old->withdrawn =
+			naming->tracks->nights[naming->tracks->night_count - 1].started;
 	best = closest(naming, old);
 	if (events->count && naming->votes[best])
 		memcpy(old->became, events->list[best].name, sizeof(old->became));
 }
 
-void names_give(struct events *events, const struct lines_of *lines,
+void names_give(struct events *events, const struct tracks *tracks,
 	const struct changes *changes, struct reported *reported)
 {
 	struct naming naming = { .events = events,
-		.lines = lines,
+		.tracks = tracks,
 		.changes = changes,
 		.reported = reported,
-		.first = memory_zeroed(lines->line_count + 1, sizeof(size_t)),
+		.first = memory_zeroed(tracks->track_count + 1, sizeof(size_t)),
 		.votes = memory_zeroed(2 * events->count + 1, sizeof(size_t)) };
 
 	naming.most = naming.votes + events->count;
-	for (size_t i = 0; i < lines->line_count; i++)
+	for (size_t i = 0; i < tracks->track_count; i++)
 		naming.first[i] = SIZE_MAX;
 	for (size_t i = changes->count; i-- > 0;)
-		naming.first[changes->list[i].line] = i;
+		naming.first[changes->list[i].track] = i;
 	for (size_t i = 0; i < reported->count; i++)
 		if (reported->list[i].withdrawn < 0)
 			hand_on(&naming, &reported->list[i]);

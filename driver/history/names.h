@@ -42,7 +42,7 @@ const struct reported_event *reported_withdrawn(
  * the same direction and in nights not more than five apart; else E and the date of its night,
  * with b, c ... if it is taken. Told events that no event has the name of are then withdrawn.
  */
-void names_give(struct events *events, const struct lines_of *lines,
+void names_give(struct events *events, const struct tracks *tracks,
 	const struct changes *changes, struct reported *reported);
 
 #endif

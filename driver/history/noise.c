@@ -13,12 +13,12 @@
 #include "compare/stats/quantile.h"
 
 /*
- * Method: steps that are obvious are taken out (flat.h). The variance of a line is that of
+ * Method: steps that are obvious are taken out (flat.h). The variance of a track is that of
  * nights with the same code about the mean of short blocks, with values taken back to 3 SD
  * (which takes 0.5 % off a normal variance), and shrunk over the suite
  * (compare/stats/moderated.h). The variance over one night against that over four gives the
- * autocorrelation. That and the share of bad nights belong to the line, and are shrunk towards
- * the suite's as far as chance explains how lines differ. Growth compares the differences
+ * autocorrelation. That and the share of bad nights belong to the track, and are shrunk towards
+ * the suite's as far as chance explains how tracks differ. Growth compares the differences
  * around a night with those of the whole time.
  */
 
@@ -34,18 +34,19 @@
  * much by the number of pairs, and more where nights are correlated. By simulation. */
 #define RATIO_VARIANCE   2
 #define RATIO_CORRELATED 2.3
-/* A line is more correlated than the suite if its ratio is lower by so many SD of chance. */
+/* A track is more correlated than the suite if its ratio is lower by so many SD of chance. */
 #define RATIO_CLEAR 2
-/* What such a line may have at most: of nights that are correlated by .88. */
+/* What such a track may have at most: of nights that are correlated by .88. */
 #define RATIO_MIN (-1.206)
-/* The share of bad nights of the suite counts as so many nights of each line. */
+/* The share of bad nights of the suite counts as so many nights of each track. */
 #define BAD_NIGHTS 40
-/* A line is louder from some night on: so many on each side, and what they have to gain, which
- * chance reaches in a line of some thousand. */
+/* A track is louder from some night on: so many on each side, and what they have to gain, which
+ * chance reaches in a track of some thousand. */
 #define SPLIT_NIGHTS 5
 #define SPLIT_GAIN   6
 #define SPLIT_CLIP   4
-/* A part that is quiet by chance does not count as quieter, as a multiple of the whole line. */
+/* A part that is quiet by chance does not count as quieter, as a multiple of the whole track.
+ */
 #define QUIET_MIN 0.6
 /* Nights whose variance is about their own mean: a drift over months is no noise. */
 #define BLOCK 8
@@ -57,24 +58,24 @@
 #define NORMAL_ABS_MEDIAN 0.6745
 
 bool same_ground(
-	const struct lines_of *lines, const struct line_point *a, const struct line_point *b)
+	const struct tracks *tracks, const struct track_point *a, const struct track_point *b)
 {
 	return a->code && a->code == b->code && a->definition == b->definition &&
 	       a->toolchain == b->toolchain &&
 	       (anchor_joins(a, b) ||
-		       lines->nights[a->night].machine == lines->nights[b->night].machine);
+		       tracks->nights[a->night].machine == tracks->nights[b->night].machine);
 }
 
 /* The differences over `lag` points; returns their number. */
-static size_t differences(const struct lines_of *lines, const struct line *line, size_t lag,
+static size_t differences(const struct tracks *tracks, const struct track *track, size_t lag,
 	bool same_only, double *out)
 {
 	size_t n = 0;
 
-	for (size_t i = lag; i < line->count; i++) {
-		const struct line_point *a = &line->points[i - lag], *b = &line->points[i];
+	for (size_t i = lag; i < track->count; i++) {
+		const struct track_point *a = &track->points[i - lag], *b = &track->points[i];
 
-		if (!same_only || same_ground(lines, a, b))
+		if (!same_only || same_ground(tracks, a, b))
 			out[n++] = b->level - a->level;
 	}
 	return n;
@@ -98,18 +99,18 @@ typedef size_t block_counts[BLOCK + 1];
  * wanted. Each value has the variance of a night. Returns their number and, in *df, what they
  * say of it.
  */
-static size_t residuals(const struct lines_of *lines, const struct line *line, bool same_only,
+static size_t residuals(const struct tracks *tracks, const struct track *track, bool same_only,
 	double *out, double *df, block_counts blocks)
 {
 	size_t n = 0;
 
 	*df = 0;
-	for (size_t from = 0, to; from < line->count; from = to) {
-		const struct line_point *p = line->points;
+	for (size_t from = 0, to; from < track->count; from = to) {
+		const struct track_point *p = track->points;
 		double mean = 0, size;
 
-		for (to = from; to < line->count && to - from < BLOCK; to++) {
-			if (same_only && to > from && !same_ground(lines, &p[to - 1], &p[to]))
+		for (to = from; to < track->count && to - from < BLOCK; to++) {
+			if (same_only && to > from && !same_ground(tracks, &p[to - 1], &p[to]))
 				break;
 			mean += p[to].level;
 		}
@@ -158,21 +159,21 @@ static double autocorrelation_of(double q)
 	return low;
 }
 
-/* The logarithm of the ratio of a line's variances over one night and over LAG, its SD being
+/* The logarithm of the ratio of a track's variances over one night and over LAG, its SD being
  * about `sd`; NAN: too few nights. */
-static double near_to_far(const struct lines_of *lines, const struct line *line, bool same,
+static double near_to_far(const struct tracks *tracks, const struct track *track, bool same,
 	double sd, double *d, size_t *n)
 {
-	size_t pairs = differences(lines, line, 1, same, d);
+	size_t pairs = differences(tracks, track, 1, same, d);
 	double near = mean_square(d, pairs, M_SQRT2 * sd), far;
 
-	pairs = differences(lines, line, LAG, same, d);
+	pairs = differences(tracks, track, LAG, same, d);
 	far = mean_square(d, pairs, M_SQRT2 * sd);
 	*n = pairs;
 	return pairs >= PAIRS_MIN && near > 0 && far > 0 ? log(near / far) : NAN;
 }
 
-/* What each line shows of its noise. */
+/* What each track shows of its noise. */
 struct shown {
 	double ratio; /* of near_to_far() */
 	size_t pairs;
@@ -181,7 +182,7 @@ struct shown {
 };
 
 /*
- * The ratio of a line that is clearly more correlated than the suite: lower by an SD, as a
+ * The ratio of a track that is clearly more correlated than the suite: lower by an SD, as a
  * correlation that is estimated too low makes false alarms. Only of pairs of the same code:
  * across others a step looks like correlation.
  */
@@ -195,7 +196,7 @@ static double clear_ratio(const struct shown *shown, double centre, double chanc
 	return fmax(own - sqrt(own_chance / pairs), RATIO_MIN);
 }
 
-/* Takes the ratios of lines back to the suite's, by what chance explains. Returns that. */
+/* Takes the ratios of tracks back to the suite's, by what chance explains. Returns that. */
 static double shrink_ratios(struct shown *shown, size_t n)
 {
 	size_t count = 0;
@@ -225,7 +226,7 @@ static double shrink_ratios(struct shown *shown, size_t n)
 }
 
 /* Of correlated nights, whose mean says less and whose blocks show less. */
-static void take_correlation(struct line_noise *noise, const struct shown *shown)
+static void take_correlation(struct track_noise *noise, const struct shown *shown)
 {
 	double r = autocorrelation_of(exp(shown->ratio));
 
@@ -233,24 +234,24 @@ static void take_correlation(struct line_noise *noise, const struct shown *shown
 	noise->df *= (1 - r * r) / (1 + r * r);
 }
 
-static void estimate_variances(struct noise *noise, const struct lines_of *lines)
+static void estimate_variances(struct noise *noise, const struct tracks *tracks)
 {
-	size_t n = lines->line_count;
+	size_t n = tracks->track_count;
 	AUTO_FREE double *s2 = memory_zeroed(2 * n + 1, sizeof(*s2));
 	double *df = s2 + n;
-	AUTO_FREE double *d = memory_zeroed(lines->night_count + 1, sizeof(*d));
+	AUTO_FREE double *d = memory_zeroed(tracks->night_count + 1, sizeof(*d));
 	AUTO_FREE struct shown *shown = memory_zeroed(n + 1, sizeof(*shown));
 	struct variance_prior prior;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct line *line = &lines->lines[i];
-		bool same = differences(lines, line, 1, true, d) >= PAIRS_MIN;
-		size_t count = residuals(lines, line, same, d, &df[i], shown[i].blocks);
+		const struct track *track = &tracks->tracks[i];
+		bool same = differences(tracks, track, 1, true, d) >= PAIRS_MIN;
+		size_t count = residuals(tracks, track, same, d, &df[i], shown[i].blocks);
 		double sd = count ? QUANTILE_MAD_SCALE * quantile_mad(d, count, 0) : NAN;
 
 		shown[i].same = same;
 		s2[i] = mean_square(d, count, sd);
-		shown[i].ratio = near_to_far(lines, line, same, sd, d, &shown[i].pairs);
+		shown[i].ratio = near_to_far(tracks, track, same, sd, d, &shown[i].pairs);
 	}
 	noise->autocorrelation = autocorrelation_of(exp(shrink_ratios(shown, n)));
 	variance_floor(s2, df, n);
@@ -259,42 +260,42 @@ static void estimate_variances(struct noise *noise, const struct lines_of *lines
 		bool known = isfinite(s2[i]) && s2[i] > 0;
 		double v = known ? variance_posterior(&prior, s2[i], df[i]) : prior.s0_squared;
 
-		noise->lines[i].sd = sqrt(v);
-		noise->lines[i].df = known ? variance_df_test(&prior, df[i]) : prior.df0;
-		take_correlation(&noise->lines[i], &shown[i]);
+		noise->tracks[i].sd = sqrt(v);
+		noise->tracks[i].df = known ? variance_df_test(&prior, df[i]) : prior.df0;
+		take_correlation(&noise->tracks[i], &shown[i]);
 	}
 }
 
-static void take_errors(struct noise *noise, const struct lines_of *lines)
+static void take_errors(struct noise *noise, const struct tracks *tracks)
 {
-	AUTO_FREE double *se = memory_zeroed(lines->night_count + 1, sizeof(*se));
+	AUTO_FREE double *se = memory_zeroed(tracks->night_count + 1, sizeof(*se));
 
-	for (size_t i = 0; i < lines->line_count; i++) {
-		const struct line *line = &lines->lines[i];
+	for (size_t i = 0; i < tracks->track_count; i++) {
+		const struct track *track = &tracks->tracks[i];
 
-		for (size_t k = 0; k < line->count; k++)
-			se[k] = line->points[k].se;
-		noise->lines[i].se = quantile_median_of(se, line->count);
+		for (size_t k = 0; k < track->count; k++)
+			se[k] = track->points[k].se;
+		noise->tracks[i].se = quantile_median_of(se, track->count);
 	}
 }
 
-/* The scale of the differences of each night's lines, in their own SD; NAN: too few. */
-static void scales_of(const struct noise *noise, const struct lines_of *lines, double *scale)
+/* The scale of the differences of each night's tracks, in their own SD; NAN: too few. */
+static void scales_of(const struct noise *noise, const struct tracks *tracks, double *scale)
 {
-	AUTO_FREE double *size = memory_zeroed(lines->line_count + 1, sizeof(*size));
-	AUTO_FREE size_t *at = memory_zeroed(lines->line_count + 1, sizeof(*at));
+	AUTO_FREE double *size = memory_zeroed(tracks->track_count + 1, sizeof(*size));
+	AUTO_FREE size_t *at = memory_zeroed(tracks->track_count + 1, sizeof(*at));
 
-	for (uint32_t t = 0; t < lines->night_count; t++) {
+	for (uint32_t t = 0; t < tracks->night_count; t++) {
 		size_t n = 0;
 
-		for (size_t i = 0; i < lines->line_count; i++) {
-			const struct line *line = &lines->lines[i];
-			const struct line_point *p = &line->points[at[i]];
+		for (size_t i = 0; i < tracks->track_count; i++) {
+			const struct track *track = &tracks->tracks[i];
+			const struct track_point *p = &track->points[at[i]];
 
-			if (at[i] == line->count || p->night != t)
+			if (at[i] == track->count || p->night != t)
 				continue;
-			if (at[i]++ && noise->lines[i].sd > 0)
-				size[n++] = fabs(p->level - p[-1].level) / noise->lines[i].sd;
+			if (at[i]++ && noise->tracks[i].sd > 0)
+				size[n++] = fabs(p->level - p[-1].level) / noise->tracks[i].sd;
 		}
 		scale[t] = n >= LINES_MIN ? quantile_r7_unsorted(size, n, 0.5) /
 						    (M_SQRT2 * NORMAL_ABS_MEDIAN)
@@ -302,13 +303,13 @@ static void scales_of(const struct noise *noise, const struct lines_of *lines, d
 	}
 }
 
-static void find_growth(struct noise *noise, const struct lines_of *lines)
+static void find_growth(struct noise *noise, const struct tracks *tracks)
 {
-	size_t n = lines->night_count;
+	size_t n = tracks->night_count;
 	AUTO_FREE double *scale = memory_zeroed(n + 1, sizeof(*scale));
 	double usual;
 
-	scales_of(noise, lines, scale);
+	scales_of(noise, tracks, scale);
 	usual = quantile_median_of(scale, n);
 	for (size_t t = 0; t < n; t++) {
 		size_t from = t > GROWTH_NIGHTS ? t - GROWTH_NIGHTS : 0;
@@ -319,11 +320,11 @@ static void find_growth(struct noise *noise, const struct lines_of *lines)
 	}
 }
 
-double noise_sd(const struct noise *noise, const struct lines_of *lines, size_t line, size_t k)
+double noise_sd(const struct noise *noise, const struct tracks *tracks, size_t track, size_t k)
 {
-	const struct line_noise *own = &noise->lines[line];
+	const struct track_noise *own = &noise->tracks[track];
 
-	return own->sd * noise->growth[lines->lines[line].points[k].night] *
+	return own->sd * noise->growth[tracks->tracks[track].points[k].night] *
 	       (k < own->louder_from ? own->before : own->after);
 }
 
@@ -339,13 +340,13 @@ static double split_gain(const double *sums, size_t k, size_t n)
 
 /* Sums of the absolute differences to the night before, those that stand out taken back. */
 static size_t sum_steps(
-	const struct noise *noise, const struct line *line, double *sums, double *d)
+	const struct noise *noise, const struct track *track, double *sums, double *d)
 {
 	size_t n = 0;
 	double most;
 
-	for (size_t k = 1; k < line->count; k++) {
-		const struct line_point *p = &line->points[k];
+	for (size_t k = 1; k < track->count; k++) {
+		const struct track_point *p = &track->points[k];
 
 		d[n++] = fabs(p->level - p[-1].level) / noise->growth[p->night];
 	}
@@ -357,15 +358,15 @@ static size_t sum_steps(
 	return n;
 }
 
-/* A line whose noise is another from some night on. */
-static void find_louder(struct noise *noise, const struct lines_of *lines)
+/* A track whose noise is another from some night on. */
+static void find_louder(struct noise *noise, const struct tracks *tracks)
 {
-	AUTO_FREE double *sums = memory_zeroed(2 * lines->night_count + 2, sizeof(*sums));
+	AUTO_FREE double *sums = memory_zeroed(2 * tracks->night_count + 2, sizeof(*sums));
 
-	for (size_t i = 0; i < lines->line_count; i++) {
-		struct line_noise *own = &noise->lines[i];
-		size_t n =
-			sum_steps(noise, &lines->lines[i], sums, sums + lines->night_count + 1);
+	for (size_t i = 0; i < tracks->track_count; i++) {
+		struct track_noise *own = &noise->tracks[i];
+		size_t n = sum_steps(
+			noise, &tracks->tracks[i], sums, sums + tracks->night_count + 1);
 		double most = SPLIT_GAIN, ratio, quiet;
 
 		own->before = own->after = 1;
@@ -384,7 +385,7 @@ static void find_louder(struct noise *noise, const struct lines_of *lines)
 	}
 }
 
-static bool stands_out(const struct line_point *p, double sd)
+static bool stands_out(const struct track_point *p, double sd)
 {
 	double before = p->level - p[-1].level, after = p->level - p[1].level;
 	double least = BAD_SD * sd;
@@ -392,51 +393,51 @@ static bool stands_out(const struct line_point *p, double sd)
 	return (before > least && after > least) || (before < -least && after < -least);
 }
 
-static void count_bad(struct noise *noise, const struct lines_of *lines)
+static void count_bad(struct noise *noise, const struct tracks *tracks)
 {
 	size_t bad = 0, all = 0;
 	double suite;
 
-	for (size_t i = 0; i < lines->line_count; i++) {
-		const struct line *line = &lines->lines[i];
+	for (size_t i = 0; i < tracks->track_count; i++) {
+		const struct track *track = &tracks->tracks[i];
 		size_t own = 0;
 
-		for (size_t k = 1; k + 1 < line->count; k++, all++)
-			own += stands_out(&line->points[k], noise_sd(noise, lines, i, k));
-		noise->lines[i].bad = (double)own;
+		for (size_t k = 1; k + 1 < track->count; k++, all++)
+			own += stands_out(&track->points[k], noise_sd(noise, tracks, i, k));
+		noise->tracks[i].bad = (double)own;
 		bad += own;
 	}
 	suite = all ? (double)bad / (double)all : 0;
-	for (size_t i = 0; i < lines->line_count; i++) {
-		double *own = &noise->lines[i].bad;
+	for (size_t i = 0; i < tracks->track_count; i++) {
+		double *own = &noise->tracks[i].bad;
 
 		*own = fmax(suite, (*own + BAD_NIGHTS * suite) /
-					   ((double)lines->lines[i].count + BAD_NIGHTS));
+					   ((double)tracks->tracks[i].count + BAD_NIGHTS));
 	}
 }
 
-void noise_estimate(struct noise *noise, const struct lines_of *lines)
+void noise_estimate(struct noise *noise, const struct tracks *tracks)
 {
-	struct lines_of flat;
+	struct tracks flat;
 
-	*noise = (struct noise){ .line_count = lines->line_count,
-		.lines = memory_zeroed(lines->line_count + 1, sizeof(*noise->lines)),
-		.shift = memory_zeroed(lines->night_count + 1, sizeof(double)),
-		.lasting = memory_zeroed(lines->night_count + 1, sizeof(double)),
-		.growth = memory_zeroed(lines->night_count + 1, sizeof(double)) };
-	shift_find(noise->shift, noise->lasting, lines);
-	flat = flat_lines(lines, noise->shift);
+	*noise = (struct noise){ .track_count = tracks->track_count,
+		.tracks = memory_zeroed(tracks->track_count + 1, sizeof(*noise->tracks)),
+		.shift = memory_zeroed(tracks->night_count + 1, sizeof(double)),
+		.lasting = memory_zeroed(tracks->night_count + 1, sizeof(double)),
+		.growth = memory_zeroed(tracks->night_count + 1, sizeof(double)) };
+	shift_find(noise->shift, noise->lasting, tracks);
+	flat = flat_tracks(tracks, noise->shift);
 	estimate_variances(noise, &flat);
 	find_growth(noise, &flat);
 	find_louder(noise, &flat);
 	count_bad(noise, &flat);
-	take_errors(noise, lines);
+	take_errors(noise, tracks);
 	flat_release(&flat);
 }
 
 void noise_release(struct noise *noise)
 {
-	free(noise->lines);
+	free(noise->tracks);
 	free(noise->shift);
 	free(noise->lasting);
 	free(noise->growth);

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "driver/history/lines.h"
+#include "driver/history/tracks.h"
 
 /*
  * How much a benchmark moves from night to night for nothing, learnt from nights with the same
@@ -12,7 +12,7 @@
  * (compare/stats/moderated.h). Such a night was linked anew, so this holds the noise of
  * placement, which no comparison of a binary with itself shows.
  */
-struct line_noise {
+struct track_noise {
 	double sd; /* of a night, in ln */
 	double df;
 	double se;  /* median standard error of a night; the part of it that is explained */
@@ -23,21 +23,22 @@ struct line_noise {
 };
 
 struct noise {
-	struct line_noise *lines; /* one a line; owned */
-	double autocorrelation;   /* of successive nights, over the suite; at least 0 */
-	double *shift, *lasting;  /* of the machine in each night: shift.h; owned */
-	/* SD of all lines around each night, as a multiple of that of the whole time. Owned. */
+	struct track_noise *tracks; /* one a track; owned */
+	double autocorrelation;     /* of successive nights, over the suite; at least 0 */
+	double *shift, *lasting;    /* of the machine in each night: shift.h; owned */
+	/* SD of all tracks around each night, as a multiple of that of the whole time. Owned.
+	 */
 	double *growth;
-	size_t line_count;
+	size_t track_count;
 };
 
-void noise_estimate(struct noise *noise, const struct lines_of *lines);
+void noise_estimate(struct noise *noise, const struct tracks *tracks);
 void noise_release(struct noise *noise);
-/* The SD of point k of a line. */
-double noise_sd(const struct noise *noise, const struct lines_of *lines, size_t line, size_t k);
+/* The SD of point k of a track. */
+double noise_sd(const struct noise *noise, const struct tracks *tracks, size_t track, size_t k);
 
 /* Nothing of code, definition, compiler and machine differs, and the code is known. */
 bool same_ground(
-	const struct lines_of *lines, const struct line_point *a, const struct line_point *b);
+	const struct tracks *tracks, const struct track_point *a, const struct track_point *b);
 
 #endif

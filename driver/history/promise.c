@@ -14,25 +14,25 @@
 /* Nights between two places of one alarm. */
 #define NEAR 5
 
-/* What is left of a night of a line. */
+/* What is left of a night of a track. */
 struct residual {
 	double value, se; /* value NAN: not measured */
 	bool known, open; /* its code is; it differs from the night before */
 };
 
 struct draw {
-	const struct lines_of *from;
-	struct residual *residuals; /* line by line, one a night of `from` */
-	bool *reported;             /* line by line, one a night that is drawn */
+	const struct tracks *from;
+	struct residual *residuals; /* track by track, one a night of `from` */
+	bool *reported;             /* track by track, one a night that is drawn */
 	size_t nights;
-	struct lines_of lines;
+	struct tracks tracks;
 };
 
 /* Points from..to-1, which have one level but for a slope: what is left of them. */
-static void take_piece(struct residual *out, const struct lines_of *lines,
-	const struct line *line, const double *shift, size_t from, size_t to, double slope)
+static void take_piece(struct residual *out, const struct tracks *tracks,
+	const struct track *track, const double *shift, size_t from, size_t to, double slope)
 {
-	const struct line_point *p = line->points;
+	const struct track_point *p = track->points;
 	double sum = 0, size = (double)(to - from);
 
 	for (size_t i = from; i < to; i++) {
@@ -40,7 +40,7 @@ static void take_piece(struct residual *out, const struct lines_of *lines,
 
 		*one = (struct residual){ p[i].level - shift[p[i].night] -
 						  slope * (double)(i - from),
-			p[i].se, p[i].code, !i || !same_ground(lines, &p[i - 1], &p[i]) };
+			p[i].se, p[i].code, !i || !same_ground(tracks, &p[i - 1], &p[i]) };
 		sum += one->value;
 	}
 	for (size_t i = from; i < to; i++) {
@@ -50,28 +50,28 @@ static void take_piece(struct residual *out, const struct lines_of *lines,
 	}
 }
 
-/* `change`: the first one of the line, or behind it. */
-static void take_line(struct residual *out, const struct lines_of *lines, size_t index,
+/* `change`: the first one of the track, or behind it. */
+static void take_track(struct residual *out, const struct tracks *tracks, size_t index,
 	const struct changes *changes, const struct change *change)
 {
-	const struct line *line = &lines->lines[index];
+	const struct track *track = &tracks->tracks[index];
 	const struct change *end = changes->list + changes->count;
 
-	for (size_t from = 0, to; from < line->count; from = to) {
+	for (size_t from = 0, to; from < track->count; from = to) {
 		double slope = 0;
 
-		to = line->count;
-		if (change < end && change->line == index && change->at == from) {
+		to = track->count;
+		if (change < end && change->track == index && change->at == from) {
 			slope = change->until ? change_slope(change) / 30 : 0;
 			to = change->until ?: to;
 			change++;
 		}
-		if (change < end && change->line == index && change->at < to)
+		if (change < end && change->track == index && change->at < to)
 			to = change->at;
 		for (size_t i = from + 1; i < to; i++)
-			if (line->points[i].definition != line->points[i - 1].definition)
+			if (track->points[i].definition != track->points[i - 1].definition)
 				to = i;
-		take_piece(out, lines, line, changes->noise.lasting, from, to, slope);
+		take_piece(out, tracks, track, changes->noise.lasting, from, to, slope);
 	}
 }
 
@@ -80,42 +80,42 @@ static void take_all(struct draw *draw, const struct changes *changes)
 	size_t n = draw->from->night_count;
 
 	draw->residuals =
-		memory_zeroed(draw->from->line_count * n + 1, sizeof(*draw->residuals));
-	for (size_t i = 0, at = 0; i < draw->from->line_count; i++) {
+		memory_zeroed(draw->from->track_count * n + 1, sizeof(*draw->residuals));
+	for (size_t i = 0, at = 0; i < draw->from->track_count; i++) {
 		struct residual *own = draw->residuals + i * n;
 
 		for (size_t t = 0; t < n; t++)
 			own[t].value = NAN;
-		while (at < changes->count && changes->list[at].line < i)
+		while (at < changes->count && changes->list[at].track < i)
 			at++;
-		take_line(own, draw->from, i, changes, changes->list + at);
+		take_track(own, draw->from, i, changes, changes->list + at);
 	}
 }
 
 static void add_night(struct draw *draw, uint32_t t, size_t source)
 {
-	lines_of_add_night(&draw->lines)->machine = 1;
-	for (size_t i = 0; i < draw->lines.line_count; i++) {
-		struct line *line = &draw->lines.lines[i];
+	tracks_add_night(&draw->tracks)->machine = 1;
+	for (size_t i = 0; i < draw->tracks.track_count; i++) {
+		struct track *track = &draw->tracks.tracks[i];
 		const struct residual *r =
 			&draw->residuals[i * draw->from->night_count + source];
-		struct line_point *p;
+		struct track_point *p;
 
 		if (isnan(r->value))
 			continue;
-		p = line_add(line);
+		p = track_add(track);
 		p->night = t;
 		p->level = p->raw = r->value;
 		p->se = r->se;
 		p->definition = p->toolchain = 1;
-		p->code = !r->known ? 0 : line->count > 1 ? p[-1].code + r->open : 1;
+		p->code = !r->known ? 0 : track->count > 1 ? p[-1].code + r->open : 1;
 	}
 }
 
 /* A change of last night that stands near is the same alarm. */
 static bool is_new(const struct draw *draw, const struct change *change)
 {
-	bool *reported = draw->reported + change->line * draw->nights, known = false;
+	bool *reported = draw->reported + change->track * draw->nights, known = false;
 
 	for (size_t t = change->low > NEAR ? change->low - NEAR : 0;
 		t < draw->nights && t <= change->high + NEAR; t++)
@@ -125,16 +125,16 @@ static bool is_new(const struct draw *draw, const struct change *change)
 	return !known;
 }
 
-static size_t judge(struct draw *draw, const struct change_settings *settings, size_t *by_line)
+static size_t judge(struct draw *draw, const struct change_settings *settings, size_t *by_track)
 {
 	struct changes changes;
 	size_t alarms = 0;
 
-	changes_find(&changes, &draw->lines, settings);
+	changes_find(&changes, &draw->tracks, settings);
 	for (size_t i = 0; i < changes.count; i++) {
 		if (!is_new(draw, &changes.list[i]))
 			continue;
-		by_line[changes.list[i].line]++;
+		by_track[changes.list[i].track]++;
 		alarms++;
 	}
 	changes_release(&changes);
@@ -142,25 +142,25 @@ static size_t judge(struct draw *draw, const struct change_settings *settings, s
 }
 
 static size_t draw_nights(struct draw *draw, size_t block,
-	const struct change_settings *settings, size_t *by_line)
+	const struct change_settings *settings, size_t *by_track)
 {
 	size_t alarms = 0, from = 0;
 	struct prng prng;
 
 	prng_seed(&prng, block);
-	draw->lines = (struct lines_of){ 0 };
+	draw->tracks = (struct tracks){ 0 };
 	draw->reported = memory_zeroed(
-		draw->from->line_count * draw->nights + 1, sizeof(*draw->reported));
-	for (size_t i = 0; i < draw->from->line_count; i++)
-		lines_of_add(&draw->lines, "", "");
+		draw->from->track_count * draw->nights + 1, sizeof(*draw->reported));
+	for (size_t i = 0; i < draw->from->track_count; i++)
+		tracks_add(&draw->tracks, "", "");
 	for (uint32_t t = 0; t < draw->nights; t++) {
 		if (t % block == 0)
 			from = prng_below(&prng, draw->from->night_count - block + 1);
 		add_night(draw, t, from + t % block);
 		if (t >= QUIET_NIGHTS)
-			alarms += judge(draw, settings, by_line);
+			alarms += judge(draw, settings, by_track);
 	}
-	lines_of_release(&draw->lines);
+	tracks_release(&draw->tracks);
 	free(draw->reported);
 	return alarms;
 }
@@ -170,23 +170,23 @@ double promise_given(const struct promise *promise, enum promise_draw draw)
 	return (double)promise->alarms[draw] * PROMISE_PER / (double)promise->nights;
 }
 
-void promise_measure(struct promise *promise, const struct lines_of *lines,
+void promise_measure(struct promise *promise, const struct tracks *tracks,
 	const struct changes *changes, const struct change_settings *settings)
 {
 	static const size_t blocks[PROMISE_DRAWS] = { 1, PROMISE_BLOCK };
-	double most = cbrt(WORK / (double)(lines->line_count + 1));
-	struct draw draw = { .from = lines };
+	double most = cbrt(WORK / (double)(tracks->track_count + 1));
+	struct draw draw = { .from = tracks };
 
 	*promise = (struct promise){ .kept = true,
 		.aim = settings->alarms / 30 * PROMISE_PER,
-		.by_line = memory_zeroed(lines->line_count + 1, sizeof(size_t)) };
-	if (lines->night_count < PROMISE_NIGHTS_MIN)
+		.by_track = memory_zeroed(tracks->track_count + 1, sizeof(size_t)) };
+	if (tracks->night_count < PROMISE_NIGHTS_MIN)
 		return;
 	draw.nights = (size_t)fmin(fmax(most, 2 * QUIET_NIGHTS), PROMISE_PER + QUIET_NIGHTS);
 	promise->nights = draw.nights - QUIET_NIGHTS;
 	take_all(&draw, changes);
 	for (size_t i = 0; i < PROMISE_DRAWS; i++) {
-		promise->alarms[i] = draw_nights(&draw, blocks[i], settings, promise->by_line);
+		promise->alarms[i] = draw_nights(&draw, blocks[i], settings, promise->by_track);
 		promise->kept = promise->kept && promise_given(promise, i) <= 2 * promise->aim;
 	}
 	free(draw.residuals);
@@ -194,6 +194,6 @@ void promise_measure(struct promise *promise, const struct lines_of *lines,
 
 void promise_release(struct promise *promise)
 {
-	free(promise->by_line);
+	free(promise->by_track);
 	*promise = (struct promise){ 0 };
 }

@@ -5,9 +5,9 @@
 #include "driver/history/changes.h"
 
 /*
- * How many false alarms the noise of these lines gives. Nights are drawn anew from them, the
- * same for all lines, after what changed is taken out; each is judged as a morning would. So
- * all that is reported is false. Always the same draws; time O(lines nights^3), which is
+ * How many false alarms the noise of these tracks gives. Nights are drawn anew from them, the
+ * same for all tracks, after what changed is taken out; each is judged as a morning would. So
+ * all that is reported is false. Always the same draws; time O(tracks nights^3), which is
  * bounded.
  */
 enum promise_draw { PROMISE_NIGHTS, PROMISE_BLOCKS, PROMISE_DRAWS };
@@ -22,12 +22,12 @@ enum promise_draw { PROMISE_NIGHTS, PROMISE_BLOCKS, PROMISE_DRAWS };
 struct promise {
 	size_t nights; /* judged, in each draw; 0: the history has too few */
 	size_t alarms[PROMISE_DRAWS];
-	size_t *by_line; /* in both; owned */
-	double aim;      /* false alarms in PROMISE_PER nights */
-	bool kept;       /* neither draw gives more than twice the aim */
+	size_t *by_track; /* in both; owned */
+	double aim;       /* false alarms in PROMISE_PER nights */
+	bool kept;        /* neither draw gives more than twice the aim */
 };
 
-void promise_measure(struct promise *promise, const struct lines_of *lines,
+void promise_measure(struct promise *promise, const struct tracks *tracks,
 	const struct changes *changes, const struct change_settings *settings);
 /* False alarms in PROMISE_PER nights. */
 double promise_given(const struct promise *promise, enum promise_draw draw);

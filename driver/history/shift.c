@@ -33,20 +33,20 @@
 #define NONE     UINT32_MAX
 
 struct shift_work {
-	const struct lines_of *lines;
-	uint32_t *places;    /* of each line and night: its point, or NONE */
+	const struct tracks *tracks;
+	uint32_t *places;    /* of each track and night: its point, or NONE */
 	bool *cut;           /* of each night: a step was found there */
 	bool *out;           /* it stands out from the nights on both sides */
 	double *step, *size; /* of each night, in ln; per SD of such a mean of nights; NAN */
 	bool *sure;          /* the step exceeds its own error */
 	double *votes;
-	size_t every, span; /* one of so many lines votes; on so many nights on each side */
+	size_t every, span; /* one of so many tracks votes; on so many nights on each side */
 	uint32_t end;       /* nights before it are looked at */
 	bool unknown;       /* the code is: all vote, and nine of ten must agree */
 };
 
 static bool same_build(
-	const struct shift_work *w, const struct line_point *a, const struct line_point *b)
+	const struct shift_work *w, const struct track_point *a, const struct track_point *b)
 {
 	return (a->code || w->unknown) && a->code == b->code &&
 	       a->definition == b->definition && a->toolchain == b->toolchain;
@@ -54,17 +54,17 @@ static bool same_build(
 
 /* The levels of up to `span` nights from point k on in one direction, +1 or -1, of the same
  * build and without a step between. Returns how many. */
-static size_t week_of(
-	const struct shift_work *w, const struct line *line, size_t k, int way, double *levels)
+static size_t week_of(const struct shift_work *w, const struct track *track, size_t k, int way,
+	double *levels)
 {
-	const struct line_point *p = line->points;
+	const struct track_point *p = track->points;
 	size_t n = 0;
 
 	for (size_t next; n < w->span && p[k].night < w->end; k = next) {
 		if (!w->out[p[k].night])
 			levels[n++] = p[k].level;
 		next = k + (size_t)way;
-		if (next >= line->count || !same_build(w, &p[k], &p[next]) ||
+		if (next >= track->count || !same_build(w, &p[k], &p[next]) ||
 			w->cut[p[way > 0 ? next : k].night])
 			break;
 	}
@@ -85,62 +85,62 @@ static double middle_of(double *values, size_t n)
 	return (values[(n - 1) / 2] + values[n / 2]) / 2;
 }
 
-/* What a line says of a step at night t; NAN: nothing. *nights: 1 / nights before + 1 / nights
+/* What a track says of a step at night t; NAN: nothing. *nights: 1 / nights before + 1 / nights
  * after. */
 static double vote_of(const struct shift_work *w, size_t i, uint32_t t, double *nights)
 {
-	const struct line *line = &w->lines->lines[i];
-	uint32_t k = w->places[i * w->lines->night_count + t];
+	const struct track *track = &w->tracks->tracks[i];
+	uint32_t k = w->places[i * w->tracks->night_count + t];
 	double old[LONG], new[LONG];
-	const struct line_point *a, *b;
+	const struct track_point *a, *b;
 	size_t before, after;
 
-	if (k == NONE || !k || line->points[k - 1].night + 1 != t)
+	if (k == NONE || !k || track->points[k - 1].night + 1 != t)
 		return NAN;
-	b = &line->points[k];
+	b = &track->points[k];
 	a = b - 1;
 	*nights = 2;
 	if (!same_build(w, a, b))
 		return a->code && a->code == b->before_code && isnan(b->anchor)
 			       ? b->before - a->raw
 			       : NAN;
-	before = week_of(w, line, k - 1, -1, old);
-	after = week_of(w, line, k, 1, new);
+	before = week_of(w, track, k - 1, -1, old);
+	after = week_of(w, track, k, 1, new);
 	*nights = 1 / (double)before + 1 / (double)after;
 	return before && after ? middle_of(new, after) - middle_of(old, before) : NAN;
 }
 
-/* Adds the week on one side of point k of a line; returns how many levels. */
-static size_t beside(
-	const struct shift_work *w, const struct line *line, size_t k, int way, double *levels)
+/* Adds the week on one side of point k of a track; returns how many levels. */
+static size_t beside(const struct shift_work *w, const struct track *track, size_t k, int way,
+	double *levels)
 {
-	const struct line_point *p = line->points;
+	const struct track_point *p = track->points;
 	size_t next = k + (size_t)way;
 
-	for (; next < line->count && same_build(w, &p[k], &p[next]) &&
+	for (; next < track->count && same_build(w, &p[k], &p[next]) &&
 		!w->cut[p[way > 0 ? next : k].night];
 		k = next, next += (size_t)way)
 		if (p[next].night < w->end)
-			return week_of(w, line, next, way, levels);
+			return week_of(w, track, next, way, levels);
 	return 0;
 }
 
-/* How far night t of a line is from the weeks before and after; NAN: not known. */
+/* How far night t of a track is from the weeks before and after; NAN: not known. */
 static double alone_of(
 	const struct shift_work *w, size_t i, uint32_t t, bool before, bool after)
 {
-	const struct line *line = &w->lines->lines[i];
-	uint32_t k = w->places[i * w->lines->night_count + t];
+	const struct track *track = &w->tracks->tracks[i];
+	uint32_t k = w->places[i * w->tracks->night_count + t];
 	double levels[2 * LONG];
 	size_t n = 0;
 
 	if (k == NONE)
 		return NAN;
 	if (before)
-		n = beside(w, line, k, -1, levels);
+		n = beside(w, track, k, -1, levels);
 	if (after)
-		n += beside(w, line, k, 1, levels + n);
-	return n ? line->points[k].level - middle_of(levels, n) : NAN;
+		n += beside(w, track, k, 1, levels + n);
+	return n ? track->points[k].level - middle_of(levels, n) : NAN;
 }
 
 /* The median of the votes, and whether it exceeds its error. */
@@ -160,13 +160,13 @@ static double common(const struct shift_work *w, double *votes, size_t n, bool *
 	return median;
 }
 
-/* What night t alone did to all lines; NAN: too few votes. */
+/* What night t alone did to all tracks; NAN: too few votes. */
 static double alone(struct shift_work *w, uint32_t t, bool before, bool after, bool *sure)
 {
 	size_t n = 0;
 
 	*sure = false;
-	for (size_t i = 0; i < w->lines->line_count; i += w->every) {
+	for (size_t i = 0; i < w->tracks->track_count; i += w->every) {
 		w->votes[n] = alone_of(w, i, t, before, after);
 		n += !isnan(w->votes[n]);
 	}
@@ -180,7 +180,7 @@ static void look_at(struct shift_work *w, uint32_t t)
 
 	w->step[t] = w->size[t] = NAN;
 	w->sure[t] = false;
-	for (size_t i = 0; i < w->lines->line_count; i += w->every) {
+	for (size_t i = 0; i < w->tracks->track_count; i += w->every) {
 		double of = 0;
 
 		w->votes[n] = vote_of(w, i, t, &of);
@@ -200,7 +200,7 @@ static double usual_size(const struct shift_work *w)
 {
 	size_t n = 0;
 
-	for (size_t t = 0; t < w->lines->night_count; t++)
+	for (size_t t = 0; t < w->tracks->night_count; t++)
 		if (isfinite(w->size[t]))
 			w->votes[n++] = w->size[t];
 	return n ? QUANTILE_MAD_SCALE * quantile_mad(w->votes, n, 0) : 0;
@@ -209,7 +209,7 @@ static double usual_size(const struct shift_work *w)
 /* Nights that stand out from both sides: a step does not. */
 static void find_out(struct shift_work *w)
 {
-	uint32_t n = (uint32_t)w->lines->night_count;
+	uint32_t n = (uint32_t)w->tracks->night_count;
 	double usual;
 
 	for (uint32_t t = 1; t + 1 < n; t++) {
@@ -230,7 +230,7 @@ static uint32_t largest(const struct shift_work *w, double usual)
 	double most = LEAST_SD * usual;
 	uint32_t best = 0;
 
-	for (uint32_t t = 1; t + LEAST_NIGHTS <= w->lines->night_count; t++)
+	for (uint32_t t = 1; t + LEAST_NIGHTS <= w->tracks->night_count; t++)
 		if (w->sure[t] && !w->cut[t] && fabs(w->size[t]) > most) {
 			most = fabs(w->size[t]);
 			best = t;
@@ -242,7 +242,7 @@ static uint32_t largest(const struct shift_work *w, double usual)
  * nights around it: there the step itself decides. It may not have lasted long enough yet. */
 static uint32_t next_step(struct shift_work *w, double usual)
 {
-	uint32_t nights = (uint32_t)w->lines->night_count, found;
+	uint32_t nights = (uint32_t)w->tracks->night_count, found;
 
 	while ((found = largest(w, usual))) {
 		uint32_t best = found, last = found + WEEK / 2;
@@ -258,7 +258,7 @@ static uint32_t next_step(struct shift_work *w, double usual)
 	return 0;
 }
 
-/* The size of a step, from more nights and all lines. */
+/* The size of a step, from more nights and all tracks. */
 static void measure(struct shift_work *w, uint32_t t)
 {
 	size_t every = w->every;
@@ -272,42 +272,42 @@ static void measure(struct shift_work *w, uint32_t t)
 
 static void find_places(struct shift_work *w)
 {
-	size_t nights = w->lines->night_count, n = w->lines->line_count * nights;
+	size_t nights = w->tracks->night_count, n = w->tracks->track_count * nights;
 
 	w->places = memory_zeroed(n + 1, sizeof(*w->places));
 	for (size_t i = 0; i < n; i++)
 		w->places[i] = NONE;
-	for (size_t i = 0; i < w->lines->line_count; i++)
-		for (size_t k = 0; k < w->lines->lines[i].count; k++)
-			w->places[i * nights + w->lines->lines[i].points[k].night] =
+	for (size_t i = 0; i < w->tracks->track_count; i++)
+		for (size_t k = 0; k < w->tracks->tracks[i].count; k++)
+			w->places[i * nights + w->tracks->tracks[i].points[k].night] =
 				(uint32_t)k;
 }
 
-/* Too few lines have a fingerprint of their code. */
-static bool is_unknown(const struct lines_of *lines)
+/* Too few tracks have a fingerprint of their code. */
+static bool is_unknown(const struct tracks *tracks)
 {
 	size_t known = 0;
 
-	for (size_t i = 0; i < lines->line_count; i++)
-		known += lines->lines[i].count && lines->lines[i].points[0].code;
+	for (size_t i = 0; i < tracks->track_count; i++)
+		known += tracks->tracks[i].count && tracks->tracks[i].points[0].code;
 	return known < VOTERS_MIN;
 }
 
-void shift_find(double *shift, double *lasting, const struct lines_of *lines)
+void shift_find(double *shift, double *lasting, const struct tracks *tracks)
 {
-	uint32_t n = (uint32_t)lines->night_count, t;
-	size_t most = (n > lines->line_count ? n : lines->line_count) + 1;
-	struct shift_work w = { .lines = lines,
+	uint32_t n = (uint32_t)tracks->night_count, t;
+	size_t most = (n > tracks->track_count ? n : tracks->track_count) + 1;
+	struct shift_work w = { .tracks = tracks,
 		.cut = memory_zeroed(n + 1, sizeof(*w.cut)),
 		.out = memory_zeroed(n + 1, sizeof(*w.out)),
 		.step = memory_zeroed(n + 1, sizeof(*w.step)),
 		.size = memory_zeroed(n + 1, sizeof(*w.size)),
 		.sure = memory_zeroed(n + 1, sizeof(*w.sure)),
 		.votes = memory_zeroed(most, sizeof(*w.votes)),
-		.every = lines->line_count / VOTERS_MOST + 1,
+		.every = tracks->track_count / VOTERS_MOST + 1,
 		.span = WEEK,
 		.end = n,
-		.unknown = is_unknown(lines) };
+		.unknown = is_unknown(tracks) };
 	double usual;
 
 	w.size[0] = NAN;

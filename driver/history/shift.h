@@ -2,7 +2,7 @@
 #ifndef DRIVER_HISTORY_SHIFT_H
 #define DRIVER_HISTORY_SHIFT_H
 
-#include "driver/history/lines.h"
+#include "driver/history/tracks.h"
 
 /*
  * What the whole machine did: shift[t], in ln, is what benchmarks with the same code moved
@@ -15,6 +15,6 @@
  * exceeds both as well. Only benchmarks with the same code vote, so a real change of all of
  * them stays.
  */
-void shift_find(double *shift, double *lasting, const struct lines_of *lines);
+void shift_find(double *shift, double *lasting, const struct tracks *tracks);
 
 #endif

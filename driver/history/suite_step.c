@@ -9,28 +9,29 @@
 #define BENCHMARKS_MIN 10
 
 /* The machine was measured with this benchmark in both nights. */
-static bool is_control(const struct line_point *a, const struct line_point *b)
+static bool is_control(const struct track_point *a, const struct track_point *b)
 {
 	return anchor_joins(a, b) || (a->code && a->code == b->before_code) ||
 	       (a->code && a->code == b->code && a->toolchain == b->toolchain);
 }
 
-struct suite_shift suite_step(const struct lines_of *lines)
+struct suite_shift suite_step(const struct tracks *tracks)
 {
-	AUTO_FREE double *changes = memory_zeroed(2 * lines->line_count + 1, sizeof(*changes));
-	double *variances = changes + lines->line_count;
+	AUTO_FREE double *changes =
+		memory_zeroed(2 * tracks->track_count + 1, sizeof(*changes));
+	double *variances = changes + tracks->track_count;
 	struct suite_shift shift = suite_shift_none();
 	size_t n = 0, controls = 0;
 
-	for (size_t i = 0; i < lines->line_count; i++) {
-		const struct line *line = &lines->lines[i];
-		const struct line_point *a, *b;
+	for (size_t i = 0; i < tracks->track_count; i++) {
+		const struct track *track = &tracks->tracks[i];
+		const struct track_point *a, *b;
 
-		if (line->count < 2)
+		if (track->count < 2)
 			continue;
-		b = line->points + line->count - 1;
+		b = track->points + track->count - 1;
 		a = b - 1;
-		if (b->night + 1 != lines->night_count || a->night + 1 != b->night ||
+		if (b->night + 1 != tracks->night_count || a->night + 1 != b->night ||
 			a->definition != b->definition)
 			continue;
 		controls += is_control(a, b);

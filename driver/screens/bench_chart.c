@@ -16,15 +16,15 @@
 #define NIGHTS_LAST 7
 
 static void range_of(
-	const struct screen *screen, const struct line *line, double *low, double *high)
+	const struct screen *screen, const struct track *track, double *low, double *high)
 {
 	double margin;
 
 	*low = INFINITY;
 	*high = -INFINITY;
-	for (size_t i = 0; i < line->count; i++) {
-		*low = fmin(*low, stretch_value(screen, &line->points[i]));
-		*high = fmax(*high, stretch_value(screen, &line->points[i]));
+	for (size_t i = 0; i < track->count; i++) {
+		*low = fmin(*low, stretch_value(screen, &track->points[i]));
+		*high = fmax(*high, stretch_value(screen, &track->points[i]));
 	}
 	/* Noise of a tenth of a per cent should not look like a mountain. */
 	margin = fmax(0.1 * (*high - *low), 0.005);
@@ -33,14 +33,14 @@ static void range_of(
 }
 
 static void print_marks(
-	const struct screen *screen, const struct line *line, size_t columns, FILE *out)
+	const struct screen *screen, const struct track *track, size_t columns, FILE *out)
 {
 	AUTO_FREE char *marks = memory_zeroed(columns + 1, 1);
-	size_t nights = screen->lines->night_count;
+	size_t nights = screen->tracks->night_count;
 
 	memset(marks, ' ', columns);
-	for (size_t i = 1; i < line->count; i++) {
-		const struct line_point *p = &line->points[i];
+	for (size_t i = 1; i < track->count; i++) {
+		const struct track_point *p = &track->points[i];
 		size_t at = nights > 1 ? p->night * (columns - 1) / (nights - 1) : 0;
 		char mark = stretch_mark(screen, p - 1, p);
 
@@ -56,7 +56,7 @@ static void print_marks(
 		LABEL, "", LABEL, "");
 }
 
-static void print_chart(const struct screen *screen, const struct line *line,
+static void print_chart(const struct screen *screen, const struct track *track,
 	const struct stretches *all, size_t width, FILE *out)
 {
 	size_t columns = (width > WIDTH_MAX ? WIDTH_MAX : width < 40 ? 40 : width) - LABEL - 2;
@@ -64,15 +64,15 @@ static void print_chart(const struct screen *screen, const struct line *line,
 	char label[FORMAT_SIZE];
 	double low, high;
 
-	range_of(screen, line, &low, &high);
+	range_of(screen, track, &low, &high);
 	canvas_init(&canvas, columns, ROWS);
-	canvas_range(&canvas, 0, (double)screen->lines->night_count - 1, low, high);
-	for (size_t i = 0; i < line->count; i++)
-		canvas_dot(&canvas, line->points[i].night,
-			stretch_value(screen, &line->points[i]));
+	canvas_range(&canvas, 0, (double)screen->tracks->night_count - 1, low, high);
+	for (size_t i = 0; i < track->count; i++)
+		canvas_dot(&canvas, track->points[i].night,
+			stretch_value(screen, &track->points[i]));
 	for (size_t i = 0; i < all->count; i++)
-		canvas_line(&canvas, line->points[all->list[i].from].night,
-			stretch_begin(&all->list[i]), line->points[all->list[i].to - 1].night,
+		canvas_line(&canvas, track->points[all->list[i].from].night,
+			stretch_begin(&all->list[i]), track->points[all->list[i].to - 1].night,
 			stretch_end(&all->list[i]));
 	for (size_t row = 0; row < ROWS; row++) {
 		double y = high - (high - low) * ((double)row + 0.5) / ROWS;
@@ -81,11 +81,11 @@ static void print_chart(const struct screen *screen, const struct line *line,
 		canvas_row(&canvas, row, out);
 		fputc('\n', out);
 	}
-	print_marks(screen, line, columns, out);
+	print_marks(screen, track, columns, out);
 }
 
 static void add_level(struct layout *layout, const struct screen *screen,
-	const struct line *line, const struct stretch *one)
+	const struct track *track, const struct stretch *one)
 {
 	const struct change *change = one->change;
 	const struct event *event =
@@ -95,7 +95,7 @@ static void add_level(struct layout *layout, const struct screen *screen,
 
 	layout_add(layout, STYLE_PLAIN,
 		night_time_text(
-			when, screen->lines->nights[line->points[one->from].night].started));
+			when, screen->tracks->nights[track->points[one->from].night].started));
 	snprintf(text, sizeof(text), "%zu", one->to - one->from);
 	layout_add(layout, STYLE_PLAIN, text);
 	layout_add(layout, STYLE_PLAIN, format_time(text, exp(one->level)));
@@ -106,14 +106,14 @@ static void add_level(struct layout *layout, const struct screen *screen,
 		       : "");
 	layout_add(layout, STYLE_PLAIN,
 		change ? change_kind_name(change->kind)
-		: one->from && stretch_redefined(&line->points[one->from]) ? "benchmark"
-									   : "");
+		: one->from && stretch_redefined(&track->points[one->from]) ? "benchmark"
+									    : "");
 	layout_add(layout, STYLE_BOLD, event ? event->name : "");
 	layout_add(layout, STYLE_PLAIN, fate ? event_state_name(fate->state) : "");
 	layout_add(layout, STYLE_PLAIN, fate && fate->decision ? fate->decision->reason : "");
 }
 
-static void print_levels(const struct screen *screen, const struct line *line,
+static void print_levels(const struct screen *screen, const struct track *track,
 	const struct stretches *all, const struct layout_size *size, FILE *out)
 {
 	static const struct column columns[] = { { "from", ALIGN_LEFT },
@@ -124,11 +124,11 @@ static void print_levels(const struct screen *screen, const struct line *line,
 
 	layout_init(&layout, columns, ARRAY_SIZE(columns));
 	for (size_t i = 0; i < all->count; i++)
-		add_level(&layout, screen, line, &all->list[i]);
+		add_level(&layout, screen, track, &all->list[i]);
 	layout_print(&layout, out, size);
 }
 
-static void print_last(const struct screen *screen, const struct line *line,
+static void print_last(const struct screen *screen, const struct track *track,
 	const struct layout_size *size, FILE *out)
 {
 	static const struct column columns[] = { { "last nights", ALIGN_LEFT },
@@ -137,10 +137,10 @@ static void print_last(const struct screen *screen, const struct line *line,
 	AUTO(layout_release) struct layout layout = { 0 };
 
 	layout_init(&layout, columns, ARRAY_SIZE(columns));
-	for (size_t i = line->count > NIGHTS_LAST ? line->count - NIGHTS_LAST : 0;
-		i < line->count; i++) {
-		const struct line_point *p = &line->points[i];
-		const struct line_night *night = &screen->lines->nights[p->night];
+	for (size_t i = track->count > NIGHTS_LAST ? track->count - NIGHTS_LAST : 0;
+		i < track->count; i++) {
+		const struct track_point *p = &track->points[i];
+		const struct track_night *night = &screen->tracks->nights[p->night];
 		char text[FORMAT_SIZE], when[NIGHT_SIZE];
 		AUTO_FREE char *commit = night->revision
 						 ? memory_format("%.10s %s", night->revision,
@@ -161,22 +161,22 @@ static void print_last(const struct screen *screen, const struct line *line,
 void bench_chart_print(
 	const struct screen *screen, size_t index, const struct layout_size *size, FILE *out)
 {
-	const struct line *line = &screen->lines->lines[index];
+	const struct track *track = &screen->tracks->tracks[index];
 	struct stretches all = stretches_of(screen, index);
 	char noise[FORMAT_SIZE];
 	AUTO_FREE char *title =
-		memory_format("%s/%s on %s: %zu nights, SD from night to night %s", line->suite,
-			line->benchmark, screen->lines->class, line->count,
-			format_percent(noise, screen->changes->noise.lines[index].sd));
+		memory_format("%s/%s on %s: %zu nights, SD from night to night %s",
+			track->suite, track->benchmark, screen->tracks->class, track->count,
+			format_percent(noise, screen->changes->noise.tracks[index].sd));
 
 	layout_wrap(out, size->width, "", title);
-	if (line->count) {
+	if (track->count) {
 		fputc('\n', out);
-		print_chart(screen, line, &all, size->width, out);
+		print_chart(screen, track, &all, size->width, out);
 		fputc('\n', out);
-		print_levels(screen, line, &all, size, out);
+		print_levels(screen, track, &all, size, out);
 		fputc('\n', out);
-		print_last(screen, line, size, out);
+		print_last(screen, track, size, out);
 	}
 	free(all.list);
 }

@@ -6,7 +6,7 @@
 #include "driver/screens/words.h"
 
 /* One benchmark: chart of its nights with the levels, marks of what changed, a table of the
- * levels, the last nights. `index` is its place in screen->lines. */
+ * levels, the last nights. `index` is its place in screen->tracks. */
 void bench_chart_print(
 	const struct screen *screen, size_t index, const struct layout_size *size, FILE *out);
 

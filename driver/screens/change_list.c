@@ -72,7 +72,7 @@ static bool wanted(const struct change_filter *filter, const struct screen *scre
 	return (!filter->state || !strcmp(filter->state, event_state_name(state))) &&
 	       (!filter->kind || !strcmp(filter->kind, change_kind_name(event->kind))) &&
 	       !(exp(fabs(change->effect)) - 1 < filter->least) &&
-	       screen->lines->nights[event->best].started >= filter->since;
+	       screen->tracks->nights[event->best].started >= filter->since;
 }
 
 static void add_row(struct change_list *list, const struct screen *screen,
@@ -80,8 +80,8 @@ static void add_row(struct change_list *list, const struct screen *screen,
 {
 	const struct change *change = &screen->changes->list[place];
 	const struct fate *fate = &screen->events->fates[place];
-	const struct line *line = &screen->lines->lines[change->line];
-	const struct line_night *nights = screen->lines->nights;
+	const struct track *track = &screen->tracks->tracks[change->track];
+	const struct track_night *nights = screen->tracks->nights;
 	const char *before = change->low ? nights[change->low - 1].revision : NULL;
 	struct string_list *cells = &list->cells;
 	char when[NIGHT_SIZE];
@@ -89,9 +89,9 @@ static void add_row(struct change_list *list, const struct screen *screen,
 	string_list_add(cells, event->name);
 	string_list_add(cells, event_state_name(fate->state));
 	string_list_add(cells, change_kind_name(change->kind));
-	string_list_add(cells, line->suite);
-	string_list_add(cells, line->benchmark);
-	string_list_add(cells, screen->lines->class);
+	string_list_add(cells, track->suite);
+	string_list_add(cells, track->benchmark);
+	string_list_add(cells, screen->tracks->class);
 	string_list_addf(cells, "%.6g", exp(change->effect));
 	string_list_addf(cells, "%.6g", exp(change->effect - 1.96 * change->se));
 	string_list_addf(cells, "%.6g", exp(change->effect + 1.96 * change->se));

@@ -16,7 +16,7 @@
 #define SMALLEST_MAX M_LN2
 
 struct health {
-	size_t line, changes, noise;
+	size_t track, changes, noise;
 	double smallest; /* as ln */
 };
 
@@ -29,13 +29,13 @@ static int worst_first(const void *a, const void *b)
 
 	if (x->smallest != y->smallest)
 		return (x->smallest < y->smallest) - (x->smallest > y->smallest);
-	return (x->line > y->line) - (x->line < y->line);
+	return (x->track > y->track) - (x->track < y->track);
 }
 
 static void count_changes(const struct screen *screen, struct health *list)
 {
 	for (size_t i = 0; i < screen->changes->count; i++) {
-		struct health *one = &list[screen->changes->list[i].line];
+		struct health *one = &list[screen->changes->list[i].track];
 		const struct decision *decision = screen->events->fates[i].decision;
 
 		one->changes++;
@@ -52,16 +52,16 @@ static double reported_from(const struct screen *screen, const struct health *on
 static void add_row(
 	struct layout *layout, const struct screen *screen, const struct health *one)
 {
-	const struct line *line = &screen->lines->lines[one->line];
+	const struct track *track = &screen->tracks->tracks[one->track];
 	double smallest = reported_from(screen, one);
 	char text[FORMAT_SIZE];
-	AUTO_FREE char *name = memory_format("%s/%s", line->suite, line->benchmark);
+	AUTO_FREE char *name = memory_format("%s/%s", track->suite, track->benchmark);
 
 	layout_add(layout, STYLE_PLAIN, name);
-	snprintf(text, sizeof(text), "%zu", line->count);
+	snprintf(text, sizeof(text), "%zu", track->count);
 	layout_add(layout, STYLE_PLAIN, text);
 	layout_add(layout, STYLE_PLAIN,
-		format_percent(text, screen->changes->noise.lines[one->line].sd));
+		format_percent(text, screen->changes->noise.tracks[one->track].sd));
 	layout_add(layout, STYLE_PLAIN,
 		!isfinite(smallest)       ? "unknown"
 		: smallest > SMALLEST_MAX ? "nothing"
@@ -73,21 +73,21 @@ static void add_row(
 }
 
 /* Those that gave the most, "A (4), B (3)"; takes them out of the promise. */
-static char *worst_lines(struct promise *promise, const struct lines_of *lines)
+static char *worst_tracks(struct promise *promise, const struct tracks *tracks)
 {
 	AUTO(string_list_release) struct string_list list = { 0 };
 
 	while (list.count < WORST) {
 		size_t worst = 0;
 
-		for (size_t i = 1; i < lines->line_count; i++)
-			if (promise->by_line[i] > promise->by_line[worst])
+		for (size_t i = 1; i < tracks->track_count; i++)
+			if (promise->by_track[i] > promise->by_track[worst])
 				worst = i;
-		if (!promise->by_line[worst])
+		if (!promise->by_track[worst])
 			break;
-		string_list_addf(&list, "%s/%s (%zu)", lines->lines[worst].suite,
-			lines->lines[worst].benchmark, promise->by_line[worst]);
-		promise->by_line[worst] = 0;
+		string_list_addf(&list, "%s/%s (%zu)", tracks->tracks[worst].suite,
+			tracks->tracks[worst].benchmark, promise->by_track[worst]);
+		promise->by_track[worst] = 0;
 	}
 	return string_list_join(&list, ", ");
 }
@@ -97,7 +97,7 @@ static void measure(struct promise *promise, const struct screen *screen)
 	struct change_settings settings = CHANGE_SETTINGS_DEFAULT;
 
 	settings.alarms = screen->alarms;
-	promise_measure(promise, screen->lines, screen->changes, &settings);
+	promise_measure(promise, screen->tracks, screen->changes, &settings);
 }
 
 /* The promise beside what these nights give. */
@@ -109,7 +109,7 @@ static void print_promise(
 	AUTO_FREE char *worst = NULL, *text = NULL;
 
 	measure(&promise, screen);
-	worst = worst_lines(&promise, screen->lines);
+	worst = worst_tracks(&promise, screen->tracks);
 	text = promise.nights
 		       ? memory_format("%s: promised %.3g in %d nights, your noise gives %.0f "
 				       "in nights drawn singly, %.0f in blocks of %d "
@@ -128,14 +128,14 @@ static void print_promise(
 static void print_head(const struct screen *screen, const struct layout_size *size, FILE *out)
 {
 	const struct noise *noise = &screen->changes->noise;
-	size_t nights = screen->lines->night_count, decided, false_ones;
+	size_t nights = screen->tracks->night_count, decided, false_ones;
 	char *text;
 
 	events_decided(screen->events, &decided, &false_ones);
 	text = memory_format("%s: %zu benchmark%s, %zu night%s; correlation of successive "
 			     "nights %.2f%s.",
-		screen->lines->class, screen->lines->line_count,
-		PLURAL(screen->lines->line_count), nights, PLURAL(nights),
+		screen->tracks->class, screen->tracks->track_count,
+		PLURAL(screen->tracks->track_count), nights, PLURAL(nights),
 		noise->autocorrelation,
 		noise->autocorrelation > 0.2 ? ": the noise counts as larger" : "");
 	layout_wrap(out, size->width, "", text);
@@ -155,11 +155,11 @@ static void print_head(const struct screen *screen, const struct layout_size *si
 /* All benchmarks, the noisiest first; the caller frees them. */
 static struct health *worst_benchmarks(const struct screen *screen)
 {
-	size_t n = screen->lines->line_count;
+	size_t n = screen->tracks->track_count;
 	struct health *list = memory_zeroed(n + 1, sizeof(*list));
 
 	for (size_t i = 0; i < n; i++) {
-		list[i].line = i;
+		list[i].track = i;
 		list[i].smallest = changes_smallest(screen->changes, i);
 	}
 	count_changes(screen, list);
@@ -174,7 +174,7 @@ void health_print(
 		{ "nights", ALIGN_RIGHT }, { "SD of a night", ALIGN_RIGHT },
 		{ "found in a week", ALIGN_RIGHT }, { "changes", ALIGN_RIGHT },
 		{ "called noise", ALIGN_RIGHT } };
-	size_t n = screen->lines->line_count;
+	size_t n = screen->tracks->track_count;
 	AUTO_FREE struct health *list = worst_benchmarks(screen);
 	AUTO(layout_release) struct layout layout = { 0 };
 
@@ -208,26 +208,26 @@ json_t *health_json(const struct screen *screen)
 	AUTO(promise_release) struct promise promise = { 0 };
 
 	measure(&promise, screen);
-	json_put(object, "machine", json_text(screen->lines->class));
-	json_put(object, "nights", json_count(screen->lines->night_count));
+	json_put(object, "machine", json_text(screen->tracks->class));
+	json_put(object, "nights", json_count(screen->tracks->night_count));
 	json_put(object, "correlation", json_number(screen->changes->noise.autocorrelation));
 	json_put(object, "alarms_in_30_nights", json_number(screen->alarms));
 	json_put(object, "threshold", json_number(screen->changes->threshold));
 	json_put(object, "false_alarms_in_300_nights", promise_json(&promise));
-	for (size_t i = 0; i < screen->lines->line_count; i++) {
+	for (size_t i = 0; i < screen->tracks->track_count; i++) {
 		const struct health *one = &list[i];
-		const struct line *line = &screen->lines->lines[one->line];
+		const struct track *track = &screen->tracks->tracks[one->track];
 		json_t *row = json_object();
 
-		json_put(row, "suite", json_text(line->suite));
-		json_put(row, "benchmark", json_text(line->benchmark));
-		json_put(row, "nights", json_count(line->count));
-		json_put(row, "sd", json_number(screen->changes->noise.lines[one->line].sd));
+		json_put(row, "suite", json_text(track->suite));
+		json_put(row, "benchmark", json_text(track->benchmark));
+		json_put(row, "nights", json_count(track->count));
+		json_put(row, "sd", json_number(screen->changes->noise.tracks[one->track].sd));
 		json_put(row, "found_in_a_week",
 			json_number(exp(reported_from(screen, one)) - 1));
 		json_put(row, "changes", json_count(one->changes));
 		json_put(row, "called_noise", json_count(one->noise));
-		json_put(row, "drawn_false_alarms", json_count(promise.by_line[one->line]));
+		json_put(row, "drawn_false_alarms", json_count(promise.by_track[one->track]));
 		json_append(rows, row);
 	}
 	json_put(object, "benchmarks", rows);

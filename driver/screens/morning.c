@@ -17,29 +17,29 @@
 static const enum style styles[EVENT_STATES] = { STYLE_BAD, STYLE_WARN, STYLE_WARN, STYLE_GOOD,
 	STYLE_DIM };
 
-/* How many of the lines that the night before had are not in the last night. */
-static size_t missing(const struct lines_of *lines)
+/* How many of the tracks that the night before had are not in the last night. */
+static size_t missing(const struct tracks *tracks)
 {
-	uint32_t last = (uint32_t)lines->night_count - 1;
+	uint32_t last = (uint32_t)tracks->night_count - 1;
 	size_t n = 0;
 
-	for (size_t i = 0; i < lines->line_count; i++) {
-		const struct line *line = &lines->lines[i];
+	for (size_t i = 0; i < tracks->track_count; i++) {
+		const struct track *track = &tracks->tracks[i];
 
-		n += last && line->count && line->points[line->count - 1].night == last - 1;
+		n += last && track->count && track->points[track->count - 1].night == last - 1;
 	}
 	return n;
 }
 
-static size_t measured(const struct lines_of *lines)
+static size_t measured(const struct tracks *tracks)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < lines->line_count; i++) {
-		const struct line *line = &lines->lines[i];
+	for (size_t i = 0; i < tracks->track_count; i++) {
+		const struct track *track = &tracks->tracks[i];
 
-		n += line->count &&
-		     line->points[line->count - 1].night + 1 == lines->night_count;
+		n += track->count &&
+		     track->points[track->count - 1].night + 1 == tracks->night_count;
 	}
 	return n;
 }
@@ -47,23 +47,23 @@ static size_t measured(const struct lines_of *lines)
 /* Did the night work? */
 static void print_night(const struct screen *screen, const struct layout_size *size, FILE *out)
 {
-	const struct lines_of *lines = screen->lines;
-	const struct line_night *night = &lines->nights[lines->night_count - 1];
-	size_t lost = missing(lines), count = measured(lines), failed = (size_t)night->failed;
+	const struct tracks *tracks = screen->tracks;
+	const struct track_night *night = &tracks->nights[tracks->night_count - 1];
+	size_t lost = missing(tracks), count = measured(tracks), failed = (size_t)night->failed;
 	char when[NIGHT_SIZE];
 	AUTO_FREE char *text = memory_format(
 		"%s, %zu night%s, the last one %s: %zu benchmark%s measured, "
 		"%" PRId64 " failed, %zu missing that the night before had; "
 		"%" PRId64 " of %" PRId64 " launches disturbed.%s",
-		lines->class, lines->night_count, PLURAL(lines->night_count),
+		tracks->class, tracks->night_count, PLURAL(tracks->night_count),
 		night_time_text(when, night->started), count, PLURAL(count), night->failed,
 		lost > failed ? lost - failed : 0, night->disturbed, night->launches,
-		lines->night_count > 1 && night[-1].machine != night->machine
+		tracks->night_count > 1 && night[-1].machine != night->machine
 			? " The machine is not as the night before."
 			: "");
 
 	layout_wrap(out, size->width, "", text);
-	if (lines->night_count > 1 && night[-1].machine != night->machine) {
+	if (tracks->night_count > 1 && night[-1].machine != night->machine) {
 		layout_wrap(out, size->width, "  before: ", night[-1].machine_text);
 		layout_wrap(out, size->width, "  now: ", night->machine_text);
 	}
@@ -72,12 +72,12 @@ static void print_night(const struct screen *screen, const struct layout_size *s
 static bool wanted(const struct screen *screen, const struct morning_options *options,
 	const struct event *event)
 {
-	size_t age = screen->lines->night_count - event->best;
+	size_t age = screen->tracks->night_count - event->best;
 	bool over = event->state == EVENT_DECIDED ||
 		    (event->state == EVENT_CLOSED && age > CLOSED_NIGHTS);
 
 	return (options->all || !over) &&
-	       screen->lines->nights[event->best].started >= options->since;
+	       screen->tracks->nights[event->best].started >= options->since;
 }
 
 static void add_event(
@@ -100,7 +100,7 @@ static void add_event(
 	layout_add(layout, STYLE_PLAIN,
 		format_interval(text, exp(change->effect - 1.96 * change->se),
 			exp(change->effect + 1.96 * change->se)));
-	snprintf(age, sizeof(age), "%zu", screen->lines->night_count - event->best);
+	snprintf(age, sizeof(age), "%zu", screen->tracks->night_count - event->best);
 	layout_add(layout, STYLE_PLAIN, age);
 	layout_add(layout, STYLE_PLAIN, benchmarks);
 	layout_add(layout, STYLE_PLAIN, note);
@@ -173,7 +173,7 @@ static size_t print_events(
 static void print_shifts(const struct screen *screen, const struct layout_size *size, FILE *out)
 {
 	const double *shift = screen->changes->noise.lasting;
-	size_t n = screen->lines->night_count;
+	size_t n = screen->tracks->night_count;
 
 	for (size_t t = n > 30 ? n - 30 : 1; t < n; t++) {
 		char change[FORMAT_SIZE], when[NIGHT_SIZE];
@@ -183,25 +183,25 @@ static void print_shifts(const struct screen *screen, const struct layout_size *
 			continue;
 		text = memory_format("%s: benchmarks moved together by %s; this "
 				     "is taken out of all lines.",
-			night_date(when, screen->lines->nights[t].started),
+			night_date(when, screen->tracks->nights[t].started),
 			format_change(change, exp(shift[t] - shift[t - 1])));
 		layout_wrap(out, size->width, "machine: ", text);
 	}
 }
 
 /* How many benchmarks compute something else from this night on; *first is one of them. */
-static size_t redefined_in(const struct lines_of *lines, size_t night, const char **first)
+static size_t redefined_in(const struct tracks *tracks, size_t night, const char **first)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < lines->line_count; i++) {
-		const struct line *line = &lines->lines[i];
+	for (size_t i = 0; i < tracks->track_count; i++) {
+		const struct track *track = &tracks->tracks[i];
 
-		for (size_t k = line->count; k-- > 1 && line->points[k].night >= night;) {
-			if (line->points[k].night != night ||
-				!stretch_redefined(&line->points[k]))
+		for (size_t k = track->count; k-- > 1 && track->points[k].night >= night;) {
+			if (track->points[k].night != night ||
+				!stretch_redefined(&track->points[k]))
 				continue;
-			*first = n++ ? *first : line->benchmark;
+			*first = n++ ? *first : track->benchmark;
 		}
 	}
 	return n;
@@ -211,12 +211,12 @@ static size_t redefined_in(const struct lines_of *lines, size_t night, const cha
 static void print_redefined(
 	const struct screen *screen, const struct layout_size *size, FILE *out)
 {
-	size_t n = screen->lines->night_count;
+	size_t n = screen->tracks->night_count;
 
 	for (size_t t = n > REDEFINED_NIGHTS ? n - REDEFINED_NIGHTS : 1; t < n; t++) {
 		char when[NIGHT_SIZE], more[64] = "";
 		const char *first = NULL;
-		size_t count = redefined_in(screen->lines, t, &first);
+		size_t count = redefined_in(screen->tracks, t, &first);
 		AUTO_FREE char *text = NULL;
 
 		if (!count)
@@ -225,7 +225,7 @@ static void print_redefined(
 			snprintf(more, sizeof(more), " and %zu more", count - 1);
 		text = memory_format("%s: %s%s: the checksum, items or bytes changed; times "
 				     "before and after are not compared.",
-			night_date(when, screen->lines->nights[t].started), first, more);
+			night_date(when, screen->tracks->nights[t].started), first, more);
 		layout_wrap(out, size->width, "redefined: ", text);
 	}
 }
@@ -268,7 +268,7 @@ static bool is_missed(const struct screen *screen, const struct reported_event *
 	const char *decision = event->changes->decision;
 
 	return event->withdrawn ==
-		       screen->lines->nights[screen->lines->night_count - 1].started &&
+		       screen->tracks->nights[screen->tracks->night_count - 1].started &&
 	       (!decision || decision_parse(decision) >= DECISION_FIXED);
 }
 

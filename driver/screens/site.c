@@ -23,7 +23,7 @@ static void count(json_t *array, size_t value)
 	json_append(array, json_count(value));
 }
 
-static json_t *commit_of(const struct line_night *night)
+static json_t *commit_of(const struct track_night *night)
 {
 	AUTO_FREE char *text = NULL;
 
@@ -37,11 +37,11 @@ static json_t *commit_of(const struct line_night *night)
 /* [when, commit, launches, disturbed, failed, shift of the machine, machine's text if new] */
 static json_t *nights_of(const struct screen *screen)
 {
-	const struct lines_of *lines = screen->lines;
+	const struct tracks *tracks = screen->tracks;
 	json_t *array = json_array();
 
-	for (size_t t = 0; t < lines->night_count; t++) {
-		const struct line_night *night = &lines->nights[t];
+	for (size_t t = 0; t < tracks->night_count; t++) {
+		const struct track_night *night = &tracks->nights[t];
 		bool new = !t || night->machine != night[-1].machine;
 		json_t *row = json_array();
 
@@ -92,7 +92,7 @@ static json_t *decisions_of(const struct screen *screen, const struct event *eve
 
 	for (size_t i = 0; i < screen->decisions->count; i++) {
 		const struct decision *one = &screen->decisions->list[i];
-		bool reported = one->event && !strcmp(one->class, screen->lines->class) &&
+		bool reported = one->event && !strcmp(one->class, screen->tracks->class) &&
 				!strcmp(one->event, event->name);
 
 		for (size_t k = 0; k < event->count && !reported; k++)
@@ -122,7 +122,7 @@ static json_t *event_of(const struct screen *screen, const struct event *event)
 		const struct change *change = &screen->changes->list[event->changes[i]];
 		json_t *row = effect_of(change);
 
-		json_array_insert_new(row, 0, json_count(change->line));
+		json_array_insert_new(row, 0, json_count(change->track));
 		json_append(row, json_text(event_state_name(
 					 screen->events->fates[event->changes[i]].state)));
 		json_append(changes, row);
@@ -132,18 +132,18 @@ static json_t *event_of(const struct screen *screen, const struct event *event)
 }
 
 /* [suite, name, SD of a night, last level, nights, changes] */
-static json_t *line_of(const struct screen *screen, size_t index)
+static json_t *track_of(const struct screen *screen, size_t index)
 {
-	const struct line *line = &screen->lines->lines[index];
+	const struct track *track = &screen->tracks->tracks[index];
 	struct stretches all = stretches_of(screen, index);
 	json_t *row = json_array();
 	size_t changes = 0;
 
-	json_append(row, json_text(line->suite));
-	json_append(row, json_text(line->benchmark));
-	put(row, screen->changes->noise.lines[index].sd);
+	json_append(row, json_text(track->suite));
+	json_append(row, json_text(track->benchmark));
+	put(row, screen->changes->noise.tracks[index].sd);
 	put(row, all.count ? exp(all.list[all.count - 1].level) : NAN);
-	count(row, line->count);
+	count(row, track->count);
 	for (size_t i = 0; i < all.count; i++)
 		changes += all.list[i].change != NULL;
 	count(row, changes);
@@ -167,20 +167,20 @@ static json_t *withdrawn_of(const struct screen *screen)
 
 static json_t *class_of(const struct screen *screen)
 {
-	json_t *object = json_object(), *events = json_array(), *lines = json_array();
+	json_t *object = json_object(), *events = json_array(), *tracks = json_array();
 	char *step = suite_step_text(screen), *noisy = too_noisy_text(screen, true);
 
-	json_put(object, "name", json_text(screen->lines->class));
+	json_put(object, "name", json_text(screen->tracks->class));
 	json_put(object, "nights", nights_of(screen));
 	json_put(object, "step", step ? json_text_taken(step) : json_null());
 	json_put(object, "noisy", noisy ? json_text_taken(noisy) : json_null());
 	for (size_t i = 0; i < screen->events->count; i++)
 		json_append(events, event_of(screen, &screen->events->list[i]));
-	for (size_t i = 0; i < screen->lines->line_count; i++)
-		json_append(lines, line_of(screen, i));
+	for (size_t i = 0; i < screen->tracks->track_count; i++)
+		json_append(tracks, track_of(screen, i));
 	json_put(object, "events", events);
 	json_put(object, "withdrawn", withdrawn_of(screen));
-	json_put(object, "lines", lines);
+	json_put(object, "lines", tracks);
 	return object;
 }
 
@@ -197,12 +197,12 @@ json_t *site_index(const struct screen *screens, size_t screen_count)
 }
 
 /* [night, ns, relative error, ns as it was measured, what changed] */
-static json_t *points_of(const struct screen *screen, const struct line *line)
+static json_t *points_of(const struct screen *screen, const struct track *track)
 {
 	json_t *array = json_array();
 
-	for (size_t i = 0; i < line->count; i++) {
-		const struct line_point *p = &line->points[i];
+	for (size_t i = 0; i < track->count; i++) {
+		const struct track_point *p = &track->points[i];
 		json_t *row = json_array();
 		char mark[2] = { i ? stretch_mark(screen, p - 1, p) : ' ', '\0' };
 
@@ -218,14 +218,14 @@ static json_t *points_of(const struct screen *screen, const struct line *line)
 
 /* { from, to: nights; level; effect; event: its place } */
 static json_t *level_of(
-	const struct screen *screen, const struct line *line, const struct stretch *one)
+	const struct screen *screen, const struct track *track, const struct stretch *one)
 {
 	const struct event *event =
 		one->change ? events_of(screen->events, one->change_place) : NULL;
 	json_t *object = json_object();
 
-	json_put(object, "from", json_count(line->points[one->from].night));
-	json_put(object, "to", json_count(line->points[one->to - 1].night));
+	json_put(object, "from", json_count(track->points[one->from].night));
+	json_put(object, "to", json_count(track->points[one->to - 1].night));
 	json_put(object, "count", json_count(one->to - one->from));
 	if (one->change)
 		json_put(object, "state",
@@ -241,15 +241,15 @@ static json_t *level_of(
 	return object;
 }
 
-json_t *site_line(const struct screen *screen, size_t index)
+json_t *site_track(const struct screen *screen, size_t index)
 {
-	const struct line *line = &screen->lines->lines[index];
+	const struct track *track = &screen->tracks->tracks[index];
 	struct stretches all = stretches_of(screen, index);
 	json_t *object = json_object(), *levels = json_array();
 
-	json_put(object, "points", points_of(screen, line));
+	json_put(object, "points", points_of(screen, track));
 	for (size_t i = 0; i < all.count; i++)
-		json_append(levels, level_of(screen, line, &all.list[i]));
+		json_append(levels, level_of(screen, track, &all.list[i]));
 	json_put(object, "levels", levels);
 	free(all.list);
 	return object;
@@ -257,18 +257,18 @@ json_t *site_line(const struct screen *screen, size_t index)
 
 static json_t *heat_of(const struct screen *screen, size_t index)
 {
-	const struct line *line = &screen->lines->lines[index];
+	const struct track *track = &screen->tracks->tracks[index];
 	struct stretches all = stretches_of(screen, index);
-	size_t nights = screen->lines->night_count;
+	size_t nights = screen->tracks->night_count;
 	AUTO_FREE char *text = memory_zeroed(nights + 1, 1);
 	json_t *value;
 
 	memset(text, '.', nights);
-	for (size_t i = 0; i < line->count; i++) {
-		double change = stretch_value(screen, &line->points[i]) - all.list[0].level;
+	for (size_t i = 0; i < track->count; i++) {
+		double change = stretch_value(screen, &track->points[i]) - all.list[0].level;
 		double steps = round(change / SITE_HEAT_STEP);
 
-		text[line->points[i].night] =
+		text[track->points[i].night] =
 			(char)('A' + 26 + (int)fmax(-HEAT_MOST, fmin(HEAT_MOST, steps)));
 	}
 	value = json_text(text);
@@ -280,7 +280,7 @@ json_t *site_heat(const struct screen *screen)
 {
 	json_t *array = json_array();
 
-	for (size_t i = 0; i < screen->lines->line_count; i++)
+	for (size_t i = 0; i < screen->tracks->track_count; i++)
 		json_append(array, heat_of(screen, i));
 	return array;
 }

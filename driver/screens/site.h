@@ -14,7 +14,7 @@
 /* Nights, events and the list of benchmarks of each class of machines. */
 json_t *site_index(const struct screen *screens, size_t screen_count);
 /* The points and levels of one line. */
-json_t *site_line(const struct screen *screen, size_t index);
+json_t *site_track(const struct screen *screen, size_t index);
 /*
  * A text a line, a character a night: how the benchmark is against its first level. '.' not
  * measured; else 'A' + 26 + steps of SITE_HEAT_STEP in ln, at most 25 up and down.

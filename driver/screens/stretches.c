@@ -3,16 +3,16 @@
 
 #include "compare/base/memory.h"
 
-double stretch_value(const struct screen *screen, const struct line_point *point)
+double stretch_value(const struct screen *screen, const struct track_point *point)
 {
 	const struct noise *noise = &screen->changes->noise;
 
 	return point->level - noise->shift[point->night] +
-	       noise->lasting[screen->lines->night_count - 1];
+	       noise->lasting[screen->tracks->night_count - 1];
 }
 
 static void add_level(struct stretches *all, const struct screen *screen,
-	const struct line *line, size_t from, size_t to, size_t place)
+	const struct track *track, size_t from, size_t to, size_t place)
 {
 	const struct changes *changes = screen->changes;
 	struct stretch *one;
@@ -21,7 +21,7 @@ static void add_level(struct stretches *all, const struct screen *screen,
 	if (from == to)
 		return;
 	for (size_t i = from; i < to; i++)
-		sum += stretch_value(screen, &line->points[i]);
+		sum += stretch_value(screen, &track->points[i]);
 	one = ARRAY_ADD(all->list, all->count, all->capacity);
 	*one = (struct stretch){ .from = from,
 		.to = to,
@@ -34,19 +34,19 @@ static void add_level(struct stretches *all, const struct screen *screen,
 
 /* Levels of what the benchmark computed before and after its definition changed are two. */
 static void add_stretch(struct stretches *all, const struct screen *screen,
-	const struct line *line, size_t from, size_t to, size_t place)
+	const struct track *track, size_t from, size_t to, size_t place)
 {
 	for (size_t i = from + 1; i < to; i++) {
-		if (!stretch_redefined(&line->points[i]))
+		if (!stretch_redefined(&track->points[i]))
 			continue;
-		add_level(all, screen, line, from, i, place);
+		add_level(all, screen, track, from, i, place);
 		from = i;
 		place = screen->changes->count;
 	}
-	add_level(all, screen, line, from, to, place);
+	add_level(all, screen, track, from, to, place);
 }
 
-bool stretch_redefined(const struct line_point *point)
+bool stretch_redefined(const struct track_point *point)
 {
 	return point->definition != point[-1].definition;
 }
@@ -63,31 +63,32 @@ double stretch_end(const struct stretch *stretch)
 
 struct stretches stretches_of(const struct screen *screen, size_t index)
 {
-	const struct line *line = &screen->lines->lines[index];
+	const struct track *track = &screen->tracks->tracks[index];
 	const struct changes *changes = screen->changes;
 	struct stretches all = { 0 };
 	size_t from = 0, place = changes->count;
 
 	for (size_t i = 0; i < changes->count; i++) {
-		if (changes->list[i].line != index)
+		if (changes->list[i].track != index)
 			continue;
-		add_stretch(&all, screen, line, from, changes->list[i].at, place);
+		add_stretch(&all, screen, track, from, changes->list[i].at, place);
 		from = changes->list[i].at;
 		place = i;
 		if (changes->list[i].until) {
-			add_stretch(&all, screen, line, from, changes->list[i].until, place);
+			add_stretch(&all, screen, track, from, changes->list[i].until, place);
 			from = changes->list[i].until;
 			place = changes->count;
 		}
 	}
-	add_stretch(&all, screen, line, from, line->count, place);
+	add_stretch(&all, screen, track, from, track->count, place);
 	return all;
 }
 
 char stretch_mark(
-	const struct screen *screen, const struct line_point *a, const struct line_point *b)
+	const struct screen *screen, const struct track_point *a, const struct track_point *b)
 {
-	if (screen->lines->nights[a->night].machine != screen->lines->nights[b->night].machine)
+	if (screen->tracks->nights[a->night].machine !=
+		screen->tracks->nights[b->night].machine)
 		return 'M';
 	if (stretch_redefined(b))
 		return 'B';

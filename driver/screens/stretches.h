@@ -4,7 +4,7 @@
 
 #include "driver/screens/words.h"
 
-/* One level of a line: the points from..to-1, which have the mean `level` of ln ns. */
+/* One level of a track: the points from..to-1, which have the mean `level` of ln ns. */
 struct stretch {
 	size_t from, to;
 	double level;
@@ -18,18 +18,18 @@ struct stretches {
 	size_t count, capacity;
 };
 
-/* The levels of a line of the screen. */
+/* The levels of a track of the screen. */
 struct stretches stretches_of(const struct screen *screen, size_t index);
 /* ln ns at the first point, or at the last one. */
 double stretch_begin(const struct stretch *stretch);
 double stretch_end(const struct stretch *stretch);
 /* The value as the machine is now: its shifts since then are taken out. As ln ns. */
-double stretch_value(const struct screen *screen, const struct line_point *point);
+double stretch_value(const struct screen *screen, const struct track_point *point);
 /* Does the benchmark compute something else than at the point before? */
-bool stretch_redefined(const struct line_point *point);
-/* What changed between two points of a line: M machine, B benchmark, T compiler, '.' code, ' '
+bool stretch_redefined(const struct track_point *point);
+/* What changed between two points of a track: M machine, B benchmark, T compiler, '.' code, ' '
  * nothing that is known. */
 char stretch_mark(
-	const struct screen *screen, const struct line_point *a, const struct line_point *b);
+	const struct screen *screen, const struct track_point *a, const struct track_point *b);
 
 #endif

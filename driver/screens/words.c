@@ -40,7 +40,8 @@ const struct change *event_largest(const struct screen *screen, const struct eve
 
 char *event_benchmarks(const struct screen *screen, const struct event *event)
 {
-	const char *name = screen->lines->lines[event_largest(screen, event)->line].benchmark;
+	const char *name =
+		screen->tracks->tracks[event_largest(screen, event)->track].benchmark;
 
 	AUTO_FREE char *more = event->in_state > 1 ? memory_format("%s and %zu more", name,
 							     event->in_state - 1)
@@ -68,7 +69,7 @@ char *withdrawn_text(const struct reported_event *event)
 
 static char *dates(const struct screen *screen, const struct event *event)
 {
-	const struct line_night *nights = screen->lines->nights;
+	const struct track_night *nights = screen->tracks->nights;
 	char before[NIGHT_SIZE], after[NIGHT_SIZE];
 
 	night_date(before, nights[event->low ? event->low - 1 : 0].started);
@@ -82,7 +83,7 @@ static char *dates(const struct screen *screen, const struct event *event)
 
 static char *drifting(const struct screen *screen, const struct event *event)
 {
-	const struct line_night *nights = screen->lines->nights;
+	const struct track_night *nights = screen->tracks->nights;
 	char from[NIGHT_SIZE], to[NIGHT_SIZE], slope[FORMAT_SIZE];
 
 	format_change(slope, exp(change_slope(event_largest(screen, event))));
@@ -93,8 +94,8 @@ static char *drifting(const struct screen *screen, const struct event *event)
 
 char *event_place(const struct screen *screen, const struct event *event)
 {
-	const struct line_night *last = &screen->lines->nights[event->high];
-	const struct line_night *before =
+	const struct track_night *last = &screen->tracks->nights[event->high];
+	const struct track_night *before =
 		event->low ? last - (event->high - event->low) - 1 : NULL;
 	const char *subject = last->subject ? last->subject : "";
 	int64_t commits;
@@ -116,7 +117,7 @@ char *event_place(const struct screen *screen, const struct event *event)
 }
 
 struct noisy {
-	const struct line *line;
+	const struct track *track;
 	double smallest;
 };
 
@@ -129,22 +130,22 @@ static int noisiest_first(const void *a, const void *b)
 
 char *too_noisy_text(const struct screen *screen, bool all)
 {
-	size_t n = screen->lines->line_count, count = 0, shown;
+	size_t n = screen->tracks->track_count, count = 0, shown;
 	AUTO_FREE struct noisy *list = memory_zeroed(n + 1, sizeof(*list));
 	AUTO(string_list_release) struct string_list names = { 0 };
 	AUTO_FREE char *joined = NULL;
 	char text[FORMAT_SIZE];
 
 	for (size_t i = 0; i < n; i++)
-		if (changes_too_noisy(screen->changes, &screen->lines->lines[i], i))
-			list[count++] = (struct noisy){ &screen->lines->lines[i],
+		if (changes_too_noisy(screen->changes, &screen->tracks->tracks[i], i))
+			list[count++] = (struct noisy){ &screen->tracks->tracks[i],
 				changes_smallest(screen->changes, i) };
 	if (!count)
 		return NULL;
 	qsort(list, count, sizeof(*list), noisiest_first);
 	shown = all || count < NOISY_NAMES ? count : NOISY_NAMES;
 	for (size_t i = 0; i < shown; i++)
-		string_list_addf(&names, "%s (%s)", list[i].line->benchmark,
+		string_list_addf(&names, "%s (%s)", list[i].track->benchmark,
 			format_percent(text, exp(list[i].smallest) - 1));
 	if (count > shown)
 		string_list_addf(&names, "%zu more", count - shown);
@@ -154,7 +155,7 @@ char *too_noisy_text(const struct screen *screen, bool all)
 
 char *suite_step_text(const struct screen *screen)
 {
-	struct suite_shift step = suite_step(screen->lines);
+	struct suite_shift step = suite_step(screen->tracks);
 	AUTO_FREE char *words = NULL;
 
 	if (!step.beyond)

@@ -6,7 +6,7 @@
 
 /* What the screens of a history show: one class of machines. Borrowed. */
 struct screen {
-	const struct lines_of *lines;
+	const struct tracks *tracks;
 	const struct changes *changes;
 	const struct events *events;
 	const struct decisions *decisions;

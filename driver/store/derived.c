@@ -73,11 +73,11 @@ int store_analyse(struct store *store, const char *class,
 	struct analysis *analysis, struct err *e)
 {
 	*analysis = (struct analysis){ 0 };
-	if (store_read(store, class, &analysis->lines, e) ||
+	if (store_read(store, class, &analysis->tracks, e) ||
 		read_reported(store, class, &analysis->reported, e))
 		return -1;
-	changes_find(&analysis->changes, &analysis->lines, settings);
-	events_make(&analysis->events, &analysis->lines, &analysis->changes, decisions,
+	changes_find(&analysis->changes, &analysis->tracks, settings);
+	events_make(&analysis->events, &analysis->tracks, &analysis->changes, decisions,
 		&analysis->reported);
 	return 0;
 }
@@ -86,7 +86,7 @@ void analysis_release(struct analysis *analysis)
 {
 	events_release(&analysis->events);
 	changes_release(&analysis->changes);
-	lines_of_release(&analysis->lines);
+	tracks_release(&analysis->tracks);
 	reported_release(&analysis->reported);
 }
 
@@ -95,7 +95,7 @@ static int put_change(struct database *database, const struct analysis *a, const
 {
 	return database_do(database, e,
 		"INSERT INTO change VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		"ttttddditittt", a->lines.class, event, change->suite, change->benchmark,
+		"ttttddditittt", a->tracks.class, event, change->suite, change->benchmark,
 		change->ratio, change->low, change->high, change->first, change->kind,
 		change->last, state, change->decision, change->reason);
 }
@@ -105,15 +105,15 @@ static struct reported_change reported_change_of(const struct analysis *a, size_
 {
 	const struct change *change = &a->changes.list[place];
 	const struct decision *decision = a->events.fates[place].decision;
-	const struct line *line = &a->lines.lines[change->line];
+	const struct track *track = &a->tracks.tracks[change->track];
 
-	return (struct reported_change){ .suite = line->suite,
-		.benchmark = line->benchmark,
+	return (struct reported_change){ .suite = track->suite,
+		.benchmark = track->benchmark,
 		.ratio = exp(change->effect),
 		.low = exp(change->effect - 1.96 * change->se),
 		.high = exp(change->effect + 1.96 * change->se),
-		.first = a->lines.nights[change->low].started,
-		.last = a->lines.nights[change->high].started,
+		.first = a->tracks.nights[change->low].started,
+		.last = a->tracks.nights[change->high].started,
 		.kind = (char *)change_kind_name(change->kind),
 		.decision = decision ? (char *)decision_word(decision->kind) : NULL,
 		.reason = decision ? decision->reason : NULL };
@@ -122,10 +122,10 @@ static struct reported_change reported_change_of(const struct analysis *a, size_
 static int put_event(struct database *database, const struct analysis *a,
 	const struct event *event, struct err *e)
 {
-	const struct line_night *nights = a->lines.nights;
+	const struct track_night *nights = a->tracks.nights;
 	int rc = database_do(database, e,
 		"INSERT INTO event VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)", "ttttiiitt",
-		a->lines.class, event->name, event_state_name(event->state),
+		a->tracks.class, event->name, event_state_name(event->state),
 		change_kind_name(event->kind), nights[event->low].started,
 		nights[event->high].started, (int64_t)event->count,
 		event->decision ? decision_word(event->decision->kind) : NULL,
@@ -146,9 +146,9 @@ static int put_withdrawn(struct database *database, const struct analysis *a,
 	const struct reported_change *first = old->changes;
 	int rc = database_do(database, e,
 		"INSERT INTO event VALUES(?, ?, 'withdrawn', ?, ?, ?, ?, ?, ?, ?, ?)",
-		"tttiiittit", a->lines.class, old->name, first->kind, first->first, first->last,
-		(int64_t)old->count, first->decision, first->reason, old->withdrawn,
-		*old->became ? old->became : NULL);
+		"tttiiittit", a->tracks.class, old->name, first->kind, first->first,
+		first->last, (int64_t)old->count, first->decision, first->reason,
+		old->withdrawn, *old->became ? old->became : NULL);
 
 	for (size_t i = 0; i < old->count && !rc; i++)
 		rc = put_change(database, a, old->name, "withdrawn", &old->changes[i], e);
@@ -158,7 +158,7 @@ static int put_withdrawn(struct database *database, const struct analysis *a,
 /* Writes it anew, with what was reported of it before. */
 static int put_class(struct database *database, const struct analysis *a, struct err *e)
 {
-	const char *class = a->lines.class;
+	const char *class = a->tracks.class;
 	int rc = database_do(database, e, "DELETE FROM change WHERE class = ?", "t", class) ||
 				 database_do(database, e, "DELETE FROM event WHERE class = ?",
 					 "t", class)

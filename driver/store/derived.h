@@ -10,7 +10,7 @@ char *store_decisions_path(const char *folder);
 
 /* Everything that is known of one class of machines. Zeroed it may be released. */
 struct analysis {
-	struct lines_of lines;
+	struct tracks tracks;
 	struct changes changes;
 	struct events events;
 	struct reported reported; /* before, and what of it is withdrawn */

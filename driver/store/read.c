@@ -85,9 +85,9 @@ struct places {
 	size_t run_count, run_capacity;
 };
 
-static void add_night(struct lines_of *lines, struct sqlite3_stmt *row)
+static void add_night(struct tracks *tracks, struct sqlite3_stmt *row)
 {
-	struct line_night *night = lines_of_add_night(lines);
+	struct track_night *night = tracks_add_night(tracks);
 
 	night->started = sqlite3_column_int64(row, 1);
 	night->revision = copy_at(row, 2);
@@ -100,7 +100,7 @@ static void add_night(struct lines_of *lines, struct sqlite3_stmt *row)
 
 /* Several runs are one night if they measured different benchmarks of one commit, on one
  * machine and within half a day. 1, 0 or -1. */
-static int is_of_night(struct store *store, const struct line_night *night,
+static int is_of_night(struct store *store, const struct track_night *night,
 	const struct places *places, struct sqlite3_stmt *row, struct err *e)
 {
 	const char *revision = text_at(row, 2);
@@ -119,31 +119,31 @@ static int is_of_night(struct store *store, const struct line_night *night,
 	return shared < 0 ? -1 : !shared;
 }
 
-static int add_run(struct store *store, struct lines_of *lines, struct places *places,
+static int add_run(struct store *store, struct tracks *tracks, struct places *places,
 	struct sqlite3_stmt *row, struct err *e)
 {
 	int64_t run = sqlite3_column_int64(row, 0);
 	int same = 0;
-	struct line_night *night;
+	struct track_night *night;
 
-	if (lines->night_count)
+	if (tracks->night_count)
 		same = is_of_night(
-			store, &lines->nights[lines->night_count - 1], places, row, e);
+			store, &tracks->nights[tracks->night_count - 1], places, row, e);
 	if (same < 0)
 		return -1;
 	if (!same) {
-		add_night(lines, row);
+		add_night(tracks, row);
 		places->run_count = 0;
 	}
-	night = &lines->nights[lines->night_count - 1];
+	night = &tracks->nights[tracks->night_count - 1];
 	night->launches += sqlite3_column_int64(row, 7);
 	night->disturbed += sqlite3_column_int64(row, 8);
-	places->list[run].night = (uint32_t)(lines->night_count - 1);
+	places->list[run].night = (uint32_t)(tracks->night_count - 1);
 	*ARRAY_ADD(places->runs, places->run_count, places->run_capacity) = run;
 	return 0;
 }
 
-static int read_nights(struct store *store, const char *class, struct lines_of *lines,
+static int read_nights(struct store *store, const char *class, struct tracks *tracks,
 	struct places *places, struct err *e)
 {
 	struct sqlite3_stmt *row = database_query(&store->database, e,
@@ -160,7 +160,7 @@ static int read_nights(struct store *store, const char *class, struct lines_of *
 	int more = row ? 1 : -1;
 
 	while (more > 0 && (more = database_next(&store->database, row, e)) > 0)
-		if (add_run(store, lines, places, row, e))
+		if (add_run(store, tracks, places, row, e))
 			more = -1;
 	return more;
 }
@@ -173,7 +173,7 @@ static enum role role_of(const char *word)
 }
 
 /* The nights with their own runs, and what was measured beside them. */
-static int read_places(struct store *store, const char *class, struct lines_of *lines,
+static int read_places(struct store *store, const char *class, struct tracks *tracks,
 	struct places *places, struct err *e)
 {
 	struct sqlite3_stmt *row;
@@ -186,7 +186,7 @@ static int read_places(struct store *store, const char *class, struct lines_of *
 	places->list = memory_zeroed((size_t)places->count, sizeof(*places->list));
 	for (int64_t i = 0; i < places->count; i++)
 		places->list[i].night = UINT32_MAX;
-	if (read_nights(store, class, lines, places, e))
+	if (read_nights(store, class, tracks, places, e))
 		return -1;
 	row = database_query(&store->database, e,
 		"SELECT n.id, a.id, a.role FROM run a JOIN run n ON n.session = a.session"
@@ -202,7 +202,7 @@ static int read_places(struct store *store, const char *class, struct lines_of *
 
 static int by_night(const void *a, const void *b)
 {
-	const struct line_point *x = a, *y = b;
+	const struct track_point *x = a, *y = b;
 
 	return (x->night > y->night) - (x->night < y->night);
 }
@@ -214,9 +214,9 @@ static double real_at(struct sqlite3_stmt *row, int column)
 		       : sqlite3_column_double(row, column);
 }
 
-static void add_point(struct line *line, struct sqlite3_stmt *row, uint32_t night)
+static void add_point(struct track *track, struct sqlite3_stmt *row, uint32_t night)
 {
-	struct line_point *point = line_add(line);
+	struct track_point *point = track_add(track);
 
 	point->night = night;
 	point->level = sqlite3_column_double(row, 1);
@@ -227,7 +227,7 @@ static void add_point(struct line *line, struct sqlite3_stmt *row, uint32_t nigh
 	point->launches = (uint32_t)sqlite3_column_int64(row, 6);
 }
 
-/* A point that was measured beside one of the line, which may come later. */
+/* A point that was measured beside one of the track, which may come later. */
 struct beside {
 	struct place place;
 	double level, se;
@@ -236,11 +236,11 @@ struct beside {
 
 /* While the points of a class are read. */
 struct point_reading {
-	struct lines_of *lines;
+	struct tracks *tracks;
 	struct places places;
-	const char *suite, *name; /* of the line */
-	struct line *line;        /* NULL: it has no point yet */
-	struct beside *beside;    /* of the line; owned */
+	const char *suite, *name; /* of the track */
+	struct track *track;      /* NULL: it has no point yet */
+	struct beside *beside;    /* of the track; owned */
 	size_t beside_count, beside_capacity;
 };
 
@@ -252,11 +252,11 @@ static void add_beside(
 			hash_at(row, 3) };
 }
 
-static void put_beside(struct line *line, const struct beside *beside)
+static void put_beside(struct track *track, const struct beside *beside)
 {
-	struct line_point wanted = { .night = beside->place.night };
-	struct line_point *p =
-		bsearch(&wanted, line->points, line->count, sizeof(*line->points), by_night);
+	struct track_point wanted = { .night = beside->place.night };
+	struct track_point *p =
+		bsearch(&wanted, track->points, track->count, sizeof(*track->points), by_night);
 
 	if (p && beside->place.role == ROLE_ANCHOR) {
 		p->anchor = beside->level;
@@ -269,25 +269,25 @@ static void put_beside(struct line *line, const struct beside *beside)
 }
 
 /* Nights mostly arrive in their order. */
-static void sort_points(struct line *line)
+static void sort_points(struct track *track)
 {
-	for (size_t i = 1; i < line->count; i++)
-		if (line->points[i - 1].night > line->points[i].night) {
-			qsort(line->points, line->count, sizeof(*line->points), by_night);
+	for (size_t i = 1; i < track->count; i++)
+		if (track->points[i - 1].night > track->points[i].night) {
+			qsort(track->points, track->count, sizeof(*track->points), by_night);
 			return;
 		}
 }
 
-static void end_line(struct point_reading *reading)
+static void end_track(struct point_reading *reading)
 {
-	struct line *line = reading->line;
+	struct track *track = reading->track;
 
-	if (line)
-		sort_points(line);
-	for (size_t i = 0; line && line->count && i < reading->beside_count; i++)
-		put_beside(line, &reading->beside[i]);
-	if (line)
-		anchor_apply(line);
+	if (track)
+		sort_points(track);
+	for (size_t i = 0; track && track->count && i < reading->beside_count; i++)
+		put_beside(track, &reading->beside[i]);
+	if (track)
+		anchor_apply(track);
 	reading->beside_count = 0;
 }
 
@@ -298,17 +298,17 @@ static void take_row(struct point_reading *reading, struct sqlite3_stmt *row)
 
 	if (place.night == UINT32_MAX)
 		return;
-	if (!reading->line)
-		reading->line = lines_of_add(reading->lines, reading->suite, reading->name);
+	if (!reading->track)
+		reading->track = tracks_add(reading->tracks, reading->suite, reading->name);
 	if (place.role != ROLE_NOW && measured)
 		add_beside(reading, row, place);
 	else if (place.role == ROLE_NOW && measured)
-		add_point(reading->line, row, place.night);
+		add_point(reading->track, row, place.night);
 	else if (place.role == ROLE_NOW)
-		reading->lines->nights[place.night].failed++;
+		reading->tracks->nights[place.night].failed++;
 }
 
-static int read_line(
+static int read_track(
 	struct store *store, struct point_reading *reading, int64_t series, struct err *e)
 {
 	struct sqlite3_stmt *row = database_query(&store->database, e,
@@ -317,19 +317,19 @@ static int read_line(
 		"i", series);
 	int more = row ? 1 : -1;
 
-	reading->line = NULL;
+	reading->track = NULL;
 	while (more > 0 && (more = database_next(&store->database, row, e)) > 0)
 		take_row(reading, row);
-	end_line(reading);
+	end_track(reading);
 	return more;
 }
 
 static int read_points(
-	struct store *store, const char *class, struct lines_of *lines, struct err *e)
+	struct store *store, const char *class, struct tracks *tracks, struct err *e)
 {
-	struct point_reading reading = { .lines = lines };
+	struct point_reading reading = { .tracks = tracks };
 	struct sqlite3_stmt *row = NULL;
-	int more = read_places(store, class, lines, &reading.places, e);
+	int more = read_places(store, class, tracks, &reading.places, e);
 
 	if (!more)
 		row = database_query(&store->database, e,
@@ -341,7 +341,7 @@ static int read_points(
 	while (more > 0 && (more = database_next(&store->database, row, e)) > 0) {
 		reading.suite = text_at(row, 1);
 		reading.name = text_at(row, 2);
-		if (read_line(store, &reading, sqlite3_column_int64(row, 0), e))
+		if (read_track(store, &reading, sqlite3_column_int64(row, 0), e))
 			more = -1;
 	}
 	free(reading.beside);
@@ -350,8 +350,8 @@ static int read_points(
 	return more;
 }
 
-int store_read(struct store *store, const char *class, struct lines_of *lines, struct err *e)
+int store_read(struct store *store, const char *class, struct tracks *tracks, struct err *e)
 {
-	*lines = (struct lines_of){ .class = memory_text(class) };
-	return read_points(store, class, lines, e);
+	*tracks = (struct tracks){ .class = memory_text(class) };
+	return read_points(store, class, tracks, e);
 }

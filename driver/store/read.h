@@ -3,7 +3,7 @@
 #define DRIVER_STORE_READ_H
 
 #include "compare/base/string_list.h"
-#include "driver/history/lines.h"
+#include "driver/history/tracks.h"
 #include "driver/store/store.h"
 
 /* The machine classes that have nights, by name. */
@@ -19,10 +19,10 @@ int store_last_nights(
 	struct store *store, const char *class, int64_t nights, int64_t *from, struct err *e);
 
 /*
- * The nights of a class and their lines. Nights are ordered by the heights of their revisions
+ * The nights of a class and their tracks. Nights are ordered by the heights of their revisions
  * if all have one, else by time; several runs of one revision by time. Only runs of the role
- * `now` are nights. *lines is zeroed before and may be released in either case.
+ * `now` are nights. *tracks is zeroed before and may be released in either case.
  */
-int store_read(struct store *store, const char *class, struct lines_of *lines, struct err *e);
+int store_read(struct store *store, const char *class, struct tracks *tracks, struct err *e);
 
 #endif

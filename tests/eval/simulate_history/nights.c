@@ -71,22 +71,22 @@ double difference_sd(const double *levels, int n)
 	return 1.4826 * d[(n - 1) / 2] / M_SQRT2;
 }
 
-bool nights_has_step(const struct nights *n, size_t line)
+bool nights_has_step(const struct nights *n, size_t track)
 {
 	const struct world *w = n->world;
 
-	return line % 10 == 0 && (w->step_sd > 0 || w->step > 0 || w->creep_sd > 0);
+	return track % 10 == 0 && (w->step_sd > 0 || w->step > 0 || w->creep_sd > 0);
 }
 
-static double truth(const struct nights *n, size_t line, int t)
+static double truth(const struct nights *n, size_t track, int t)
 {
 	const struct world *w = n->world;
 	double value = t >= 60 && t < 140 ? w->shift : 0;
 
-	if (!nights_has_step(n, line) || t < n->step_night)
+	if (!nights_has_step(n, track) || t < n->step_night)
 		return value;
-	return value + w->step + w->step_sd * n->sd[line] +
-	       w->creep_sd * n->sd[line] * (t - n->step_night + 1);
+	return value + w->step + w->step_sd * n->sd[track] +
+	       w->creep_sd * n->sd[track] * (t - n->step_night + 1);
 }
 
 /* A normal value, or Student's t of 3 degrees of freedom, of variance 1. */
@@ -134,30 +134,30 @@ static void draw_levels(struct nights *n)
 static int read_levels(struct nights *n, const char *path)
 {
 	FILE *in = fopen(path, "re");
-	size_t line, most = 0;
+	size_t track, most = 0;
 	double level, se;
 	int t, last = 0;
 
-	for (line = 0; line < LINES; line++)
+	for (track = 0; track < LINES; track++)
 		for (t = 0; t < NIGHTS; t++)
-			n->levels[line][t] = NAN;
+			n->levels[track][t] = NAN;
 	/* NOLINTNEXTLINE(cert-err34-c): the levels are those of a study of ours */
-	while (in && fscanf(in, "%zu %d %lf %lf", &line, &t, &level, &se) == 4) {
-		if (line >= LINES || t < 0 || t >= NIGHTS) {
+	while (in && fscanf(in, "%zu %d %lf %lf", &track, &t, &level, &se) == 4) {
+		if (track >= LINES || t < 0 || t >= NIGHTS) {
 			fclose(in);
 			return -1;
 		}
-		n->levels[line][t] = level;
-		n->errors[line][t] = se;
-		most = line > most ? line : most;
+		n->levels[track][t] = level;
+		n->errors[track][t] = se;
+		most = track > most ? track : most;
 		last = t > last ? t : last;
 	}
 	if (!in || fclose(in) || last < 2 * QUIET)
 		return -1;
-	n->line_count = most + 1;
+	n->track_count = most + 1;
 	n->count = last + 1;
 	n->step_night = n->count / 2;
-	for (size_t i = 0; i < n->line_count; i++) {
+	for (size_t i = 0; i < n->track_count; i++) {
 		n->sd[i] = n->world->measured ? NAN : difference_sd(n->levels[i], n->count);
 		for (t = 0; t < n->count; t++)
 			n->levels[i][t] += truth(n, i, t);
@@ -169,7 +169,7 @@ int nights_draw(struct nights *n, const struct world *world, uint64_t seed, cons
 {
 	*n = (struct nights){ .world = world,
 		.seed = seed,
-		.line_count = LINES,
+		.track_count = LINES,
 		.count = DRAWN,
 		.step_night = DRAWN / 2 };
 	prng_seed(&n->prng, seed);
@@ -177,35 +177,35 @@ int nights_draw(struct nights *n, const struct world *world, uint64_t seed, cons
 		return -1;
 	if (!levels)
 		draw_levels(n);
-	for (size_t i = 0; i < n->line_count; i++) {
+	for (size_t i = 0; i < n->track_count; i++) {
 		char name[24];
 
 		snprintf(name, sizeof(name), "%zu", i);
-		lines_of_add(&n->lines, "s", name);
+		tracks_add(&n->tracks, "s", name);
 	}
 	return 0;
 }
 
 void nights_add(struct nights *n, int t)
 {
-	struct line_night *night = lines_of_add_night(&n->lines);
+	struct track_night *night = tracks_add_night(&n->tracks);
 	const struct world *w = n->world;
 
 	night->machine = w->hidden > 0 ? 1 : 1 + (w->shift > 0 ? (t >= 60) + (t >= 140) : 0);
-	for (size_t i = 0; i < n->line_count; i++) {
+	for (size_t i = 0; i < n->track_count; i++) {
 		bool creeps = w->creep_sd > 0 && t >= n->step_night;
 		bool steps = nights_has_step(n, i) && (creeps || t == n->step_night);
-		struct line_point *p;
+		struct track_point *p;
 
 		if (isnan(n->levels[i][t]))
 			continue;
-		p = line_add(&n->lines.lines[i]);
+		p = track_add(&n->tracks.tracks[i]);
 		p->night = (uint32_t)t;
 		p->level = n->levels[i][t];
 		p->se = n->errors[i][t];
 		p->definition = 1;
 		p->toolchain = 1;
-		p->code = n->lines.lines[i].count > 1 ? p[-1].code : 1;
+		p->code = n->tracks.tracks[i].count > 1 ? p[-1].code : 1;
 		p->code += steps || uniform_draw(&n->prng) < world_renewed(w);
 		if (w->unknown > 0)
 			p->code = 0;
@@ -214,5 +214,5 @@ void nights_add(struct nights *n, int t)
 
 void nights_release(struct nights *n)
 {
-	lines_of_release(&n->lines);
+	tracks_release(&n->tracks);
 }

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "compare/stats/prng.h"
-#include "driver/history/lines.h"
+#include "driver/history/tracks.h"
 
 /* The most of a suite. */
 #define LINES  500
@@ -18,10 +18,10 @@
 /* What a world adds to independent noise. */
 struct world {
 	const char *name;
-	double renewed; /* share of the lines with new code each night; 0: a tenth */
+	double renewed; /* share of the tracks with new code each night; 0: a tenth */
 	double ar;      /* autocorrelation of successive nights */
-	double some_ar; /* likewise, of a tenth of the lines */
-	double louder;  /* noise of a tenth of the lines from night 150 on, as a multiple */
+	double some_ar; /* likewise, of a tenth of the tracks */
+	double louder;  /* noise of a tenth of the tracks from night 150 on, as a multiple */
 	double tails;   /* noise of Student's t with 3 degrees of freedom */
 	double bad;     /* share of single bad nights, 6 standard deviations */
 	double slow;    /* share of nights in which everything is 1 % slower */
@@ -29,11 +29,11 @@ struct world {
 	double shift;   /* of the whole machine at nights 60 and 140, with a new kernel */
 	double hidden;  /* nights 60 and 140 without a word in the log: the kernel is not new */
 	double unknown; /* no fingerprints */
-	double step_sd; /* of a tenth of the lines at step_night, in standard deviations */
+	double step_sd; /* of a tenth of the tracks at step_night, in standard deviations */
 	double step;    /* likewise, in ln */
-	double creep_sd; /* of a tenth of the lines, each night from step_night on */
-	/* Nobody knows the truth of measured nights: each alarm is printed, as a line "LINE LOW
-	 * HIGH NIGHT". All lines are judged after every so many nights. */
+	double creep_sd; /* of a tenth of the tracks, each night from step_night on */
+	/* Nobody knows the truth of measured nights: each alarm is printed, as a track "LINE
+	 * LOW HIGH NIGHT". All tracks are judged after every so many nights. */
 	int measured;
 };
 
@@ -46,12 +46,12 @@ struct nights {
 	const struct world *world;
 	struct prng prng;
 	uint64_t seed;
-	size_t line_count;
+	size_t track_count;
 	int count, step_night;
 	double sd[LINES];             /* of a night */
 	double levels[LINES][NIGHTS]; /* of ln of the time; NAN: it was not measured */
 	double errors[LINES][NIGHTS]; /* standard errors within the night; NAN */
-	struct lines_of lines;        /* the nights that were added; owned */
+	struct tracks tracks;         /* the nights that were added; owned */
 };
 
 /* Draws all levels. `levels` names a file of measured ones, to which the steps are added; NULL:
@@ -59,10 +59,11 @@ struct nights {
 int nights_draw(
 	struct nights *nights, const struct world *world, uint64_t seed, const char *levels);
 void nights_release(struct nights *nights);
-/* Adds night t to `lines`; a line's code changes on a tenth of the nights, and where it steps.
+/* Adds night t to `tracks`; a track's code changes on a tenth of the nights, and where it
+ * steps.
  */
 void nights_add(struct nights *nights, int t);
-bool nights_has_step(const struct nights *nights, size_t line);
+bool nights_has_step(const struct nights *nights, size_t track);
 
 /* SD of a night from the median of the absolute differences of successive ones. */
 double difference_sd(const double *levels, int n);

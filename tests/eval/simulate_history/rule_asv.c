@@ -305,7 +305,7 @@ static void begin_line(const struct nights *nights, size_t line)
 		add_night(t);
 }
 
-static void judge_line(struct tally *tally, size_t line, double threshold, int t)
+static void judge_track(struct tally *tally, size_t line, double threshold, int t)
 {
 	static struct search search;
 	int places[NIGHTS], count;
@@ -320,4 +320,4 @@ static void judge_line(struct tally *tally, size_t line, double threshold, int t
 		tally_tell(tally, line, places[k], places[k], t);
 }
 
-const struct rule rule_asv = { .name = "asv", .judge_line = judge_line };
+const struct rule rule_asv = { .name = "asv", .judge_track = judge_track };

@@ -27,7 +27,7 @@ static void split(
 	split(y, at, to, sd, threshold, places, count);
 }
 
-static void judge_line(struct tally *tally, size_t line, double threshold, int t)
+static void judge_track(struct tally *tally, size_t line, double threshold, int t)
 {
 	const double *y = tally->nights->levels[line];
 	int places[NIGHTS], count = 0;
@@ -38,4 +38,4 @@ static void judge_line(struct tally *tally, size_t line, double threshold, int t
 }
 
 /* The greedy search with the same penalty, noise from the line's own differences, any place. */
-const struct rule rule_binary = { .name = "binary", .judge_line = judge_line };
+const struct rule rule_binary = { .name = "binary", .judge_track = judge_track };

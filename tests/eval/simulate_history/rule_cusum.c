@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static void judge_line(struct tally *tally, size_t line, double threshold, int t)
+static void judge_track(struct tally *tally, size_t line, double threshold, int t)
 {
 	static double up, down, mean, sd;
 	static int since;
@@ -28,4 +28,4 @@ static void judge_line(struct tally *tally, size_t line, double threshold, int t
 }
 
 /* Two-sided, k = .5, from the mean and the noise of the first nights since the last alarm. */
-const struct rule rule_cusum = { .name = "cusum", .judge_line = judge_line };
+const struct rule rule_cusum = { .name = "cusum", .judge_track = judge_track };

@@ -21,25 +21,25 @@
 #define SDS        2.576
 #define LAUNCHES   10
 
-/* Times of the line's nights. */
+/* Times of the track's nights. */
 static double samples[NIGHTS][LAUNCHES];
 
 /* Launches of each night whose mean of ln is the night's level, with its standard error. */
-static void draw_samples(const struct nights *n, size_t line)
+static void draw_samples(const struct nights *n, size_t track)
 {
 	struct prng prng;
 
-	prng_seed(&prng, n->seed * LINES + line);
+	prng_seed(&prng, n->seed * LINES + track);
 	for (int t = 0; t < n->count; t++) {
 		double noise[LAUNCHES], mean = 0;
-		double sd = n->errors[line][t] > 0 ? n->errors[line][t] * sqrt(LAUNCHES) : 0;
+		double sd = n->errors[track][t] > 0 ? n->errors[track][t] * sqrt(LAUNCHES) : 0;
 
 		for (int k = 0; k < LAUNCHES; k++) {
 			noise[k] = normal_draw(&prng);
 			mean += noise[k] / LAUNCHES;
 		}
 		for (int k = 0; k < LAUNCHES; k++)
-			samples[t][k] = exp(n->levels[line][t] + sd * (noise[k] - mean));
+			samples[t][k] = exp(n->levels[track][t] + sd * (noise[k] - mean));
 	}
 }
 
@@ -87,9 +87,9 @@ static double minimum(const double *x, int count)
 	return least;
 }
 
-static void judge(struct tally *tally, size_t line, double threshold, int t, int count)
+static void judge(struct tally *tally, size_t track, double threshold, int t, int count)
 {
-	const struct line_point *points = tally->nights->lines.lines[line].points;
+	const struct track_point *points = tally->nights->tracks.tracks[track].points;
 	double now = minimum(samples[t], count), old = nearest(now, t, count);
 
 	if (points[t].code == points[t - 1].code || fabs(now / old - 1) < threshold)
@@ -98,27 +98,27 @@ static void judge(struct tally *tally, size_t line, double threshold, int t, int
 		return;
 	if (count > 1 && fabs(now - old) <= SDS * population_sd(samples[t], count))
 		return;
-	tally_tell(tally, line, t, t, t);
+	tally_tell(tally, track, t, t, t);
 }
 
-static void judge_one(struct tally *tally, size_t line, double threshold, int t)
+static void judge_one(struct tally *tally, size_t track, double threshold, int t)
 {
 	const struct nights *n = tally->nights;
 
 	for (int i = 0; t == QUIET && i < n->count; i++)
-		samples[i][0] = exp(n->levels[line][i]);
-	judge(tally, line, threshold, t, 1);
+		samples[i][0] = exp(n->levels[track][i]);
+	judge(tally, track, threshold, t, 1);
 }
 
 /* One sample a night, LNT's default (`--exec-multisample 1`): the level of the night. */
-const struct rule rule_lnt = { .name = "lnt", .judge_line = judge_one };
+const struct rule rule_lnt = { .name = "lnt", .judge_track = judge_one };
 
-static void judge_launches(struct tally *tally, size_t line, double threshold, int t)
+static void judge_launches(struct tally *tally, size_t track, double threshold, int t)
 {
 	if (t == QUIET)
-		draw_samples(tally->nights, line);
-	judge(tally, line, threshold, t, LAUNCHES);
+		draw_samples(tally->nights, track);
+	judge(tally, track, threshold, t, LAUNCHES);
 }
 
 /* Ten samples a night. */
-const struct rule rule_lnt_10 = { .name = "lnt 10", .judge_line = judge_launches };
+const struct rule rule_lnt_10 = { .name = "lnt 10", .judge_track = judge_launches };

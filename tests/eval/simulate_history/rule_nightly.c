@@ -14,7 +14,7 @@ static void judge_fixed(struct tally *tally, size_t line, double threshold, int 
 }
 
 /* Tonight against last night: github-action-benchmark, and many scripts. */
-const struct rule rule_fixed = { .name = "fixed", .judge_line = judge_fixed };
+const struct rule rule_fixed = { .name = "fixed", .judge_track = judge_fixed };
 
 static void judge_quartiles(struct tally *tally, size_t line, double threshold, int t)
 {
@@ -30,7 +30,7 @@ static void judge_quartiles(struct tally *tally, size_t line, double threshold, 
 }
 
 /* Tonight's step against the quartiles of the line's earlier steps, as rustc-perf does. */
-const struct rule rule_quartiles = { .name = "quartiles", .judge_line = judge_quartiles };
+const struct rule rule_quartiles = { .name = "quartiles", .judge_track = judge_quartiles };
 
 static void judge_window(struct tally *tally, size_t line, double threshold, int t)
 {
@@ -51,4 +51,4 @@ static void judge_window(struct tally *tally, size_t line, double threshold, int
 }
 
 /* 12 nights before against up to 12 after, by t: Perfherder. */
-const struct rule rule_window = { .name = "window", .judge_line = judge_window };
+const struct rule rule_window = { .name = "window", .judge_track = judge_window };

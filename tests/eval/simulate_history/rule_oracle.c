@@ -15,21 +15,21 @@ static double distance(const double *y, double sd, int at, int lasted)
 	return fabs(new / lasted - old / at) / (sd * sqrt(1. / lasted + 1. / at));
 }
 
-static void judge_line(struct tally *tally, size_t line, double threshold, int t)
+static void judge_track(struct tally *tally, size_t track, double threshold, int t)
 {
 	static const int looks[] = { 2, 7, 30 };
 	long *found[] = { &tally->found_2, &tally->found_7, &tally->found_30 };
 	const struct nights *n = tally->nights;
-	const struct line_point *p = n->lines.lines[line].points;
-	double places = 30 * (double)n->line_count * world_renewed(n->world);
-	bool has_step = nights_has_step(n, line);
+	const struct track_point *p = n->tracks.tracks[track].points;
+	double places = 30 * (double)n->track_count * world_renewed(n->world);
+	bool has_step = nights_has_step(n, track);
 
 	for (int k = 0; k < 3; k++) {
 		int at = t + 1 - looks[k];
 
-		if (at < 1 || same_ground(&n->lines, &p[at - 1], &p[at]) ||
+		if (at < 1 || same_ground(&n->tracks, &p[at - 1], &p[at]) ||
 			(has_step && at != n->step_night) ||
-			distance(n->levels[line], n->sd[line], at, looks[k]) <=
+			distance(n->levels[track], n->sd[track], at, looks[k]) <=
 				-normal_quantile(threshold / places / 2))
 			continue;
 		*found[k] += has_step;
@@ -42,4 +42,4 @@ static void judge_line(struct tally *tally, size_t line, double threshold, int t
  * such place once, when it has 2 values, and again with all of the budget for 7 and 30. Its
  * false alarms are those of 7.
  */
-const struct rule rule_oracle = { .name = "oracle", .judge_line = judge_line };
+const struct rule rule_oracle = { .name = "oracle", .judge_track = judge_track };

@@ -189,7 +189,7 @@ static void give_up_weakest(struct places *places, int n, double p_most)
 	}
 }
 
-static void judge_line(struct tally *tally, size_t line, double threshold, int t)
+static void judge_track(struct tally *tally, size_t line, double threshold, int t)
 {
 	struct places places = { .count = 0 };
 
@@ -201,4 +201,4 @@ static void judge_line(struct tally *tally, size_t line, double threshold, int t
 		tally_tell(tally, line, places.at[k], places.at[k], t);
 }
 
-const struct rule rule_otava = { .name = "otava", .judge_line = judge_line };
+const struct rule rule_otava = { .name = "otava", .judge_track = judge_track };

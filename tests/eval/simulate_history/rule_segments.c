@@ -8,9 +8,9 @@ static void judge(struct tally *tally, double threshold, int t)
 	struct change_settings settings = { .threshold = threshold, .alarms = 1 };
 	struct changes changes;
 
-	changes_find(&changes, &tally->nights->lines, &settings);
+	changes_find(&changes, &tally->nights->tracks, &settings);
 	for (size_t i = 0; i < changes.count; i++)
-		tally_tell(tally, changes.list[i].line, (int)changes.list[i].low,
+		tally_tell(tally, changes.list[i].track, (int)changes.list[i].low,
 			(int)changes.list[i].high, t);
 	changes_release(&changes);
 }

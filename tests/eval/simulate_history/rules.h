@@ -11,7 +11,7 @@ struct rule {
 	void (*judge)(struct tally *tally, double threshold, int t);
 	/* One line after the other, and the nights of each in order. All nights are there
 	 * already: the rule looks at none after t. */
-	void (*judge_line)(struct tally *tally, size_t line, double threshold, int t);
+	void (*judge_track)(struct tally *tally, size_t line, double threshold, int t);
 };
 
 extern const struct rule rule_segments, rule_oracle, rule_binary, rule_cusum, rule_window,

@@ -2,7 +2,7 @@
 /*
  * simulate_history WORLD RULE THRESHOLD SEED [LEVELS]: nights of a suite with known steps,
  * judged after each night as a nightly job would. Prints one CSV row. LEVELS holds measured
- * nights instead of normal noise: a line "LINE NIGHT LN_TIME STANDARD_ERROR" for each value.
+ * nights instead of normal noise: a line "TRACK NIGHT LN_TIME STANDARD_ERROR" for each value.
  * tests/eval/studies/history_rules.py, history_dealt.py and history_public.py start it.
  */
 #include <math.h>
@@ -34,9 +34,9 @@ static void judge(
 		if (rule->judge && t >= QUIET && (!every || t % every == 0))
 			rule->judge(tally, threshold, t);
 	}
-	for (size_t i = 0; rule->judge_line && i < nights->line_count; i++)
+	for (size_t i = 0; rule->judge_track && i < nights->track_count; i++)
 		for (int t = QUIET; t < nights->count && !isnan(nights->levels[i][t]); t++)
-			rule->judge_line(tally, i, threshold, t);
+			rule->judge_track(tally, i, threshold, t);
 }
 
 int main(int argc, char **argv)
@@ -52,7 +52,7 @@ int main(int argc, char **argv)
 	if (nights_draw(&nights, world, strtoull(argv[4], NULL, 10), argv[5]))
 		return fprintf(stderr, "%s: holds no levels\n", argv[5]), 2;
 	judge(&nights, rule, strtod(argv[3], NULL), &tally);
-	for (size_t i = 0; i < nights.line_count; i++)
+	for (size_t i = 0; i < nights.track_count; i++)
 		steps += nights_has_step(&nights, i);
 	if (!world->measured)
 		printf("%s,%s,%s,%d,%ld,%ld,%zu,%ld,%ld,%ld\n", world->name, rule->name,

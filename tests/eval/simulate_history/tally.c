@@ -7,40 +7,40 @@
 
 #define NEAR 5 /* nights between a step and its alarm's place */
 
-static bool was_reported(const struct tally *tally, size_t line, int low, int high)
+static bool was_reported(const struct tally *tally, size_t track, int low, int high)
 {
 	for (int i = low > NEAR ? low - NEAR : 0; i <= high + NEAR; i++)
-		if (i < tally->nights->count && tally->reported[line][i])
+		if (i < tally->nights->count && tally->reported[track][i])
 			return true;
 	return false;
 }
 
-static bool is_same_code(const struct lines_of *lines, size_t line, int low, int high)
+static bool is_same_code(const struct tracks *tracks, size_t track, int low, int high)
 {
-	const struct line_point *points = lines->lines[line].points;
+	const struct track_point *points = tracks->tracks[track].points;
 
 	for (int i = low; i <= high; i++)
-		if (i == 0 || !same_ground(lines, &points[i - 1], &points[i]))
+		if (i == 0 || !same_ground(tracks, &points[i - 1], &points[i]))
 			return false;
 	return true;
 }
 
-void tally_tell(struct tally *tally, size_t line, int low, int high, int t)
+void tally_tell(struct tally *tally, size_t track, int low, int high, int t)
 {
 	const struct nights *nights = tally->nights;
-	bool known = was_reported(tally, line, low, high);
+	bool known = was_reported(tally, track, low, high);
 
 	for (int i = low; i <= high; i++)
-		tally->reported[line][i] = true;
+		tally->reported[track][i] = true;
 	if (known)
 		return;
 	if (nights->world->measured)
-		printf("%zu %d %d %d\n", line, low, high, t);
-	else if (!nights_has_step(nights, line) || high + NEAR < nights->step_night) {
+		printf("%zu %d %d %d\n", track, low, high, t);
+	else if (!nights_has_step(nights, track) || high + NEAR < nights->step_night) {
 		tally->alarms++;
-		tally->same += is_same_code(&nights->lines, line, low, high);
-	} else if (!tally->is_found[line]) {
-		tally->is_found[line] = true;
+		tally->same += is_same_code(&nights->tracks, track, low, high);
+	} else if (!tally->is_found[track]) {
+		tally->is_found[track] = true;
 		tally->found_2 += t - nights->step_night < 2;
 		tally->found_7 += t - nights->step_night < 7;
 		tally->found_30 += t - nights->step_night < 30;

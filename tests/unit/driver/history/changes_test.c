@@ -17,22 +17,22 @@
 #define SD     0.002
 
 /* Nights of one code without any change, of uniform noise with the SD. */
-static struct lines_of quiet(void)
+static struct tracks quiet(void)
 {
-	struct lines_of lines = { 0 };
+	struct tracks tracks = { 0 };
 	struct prng prng;
 
 	prng_seed(&prng, 5);
 	for (int t = 0; t < NIGHTS; t++)
-		lines_of_add_night(&lines)->machine = 1;
+		tracks_add_night(&tracks)->machine = 1;
 	for (int i = 0; i < LINES; i++) {
-		struct line *line;
+		struct track *track;
 		char name[16];
 
 		snprintf(name, sizeof(name), "%d", i);
-		line = lines_of_add(&lines, "s", name);
+		track = tracks_add(&tracks, "s", name);
 		for (uint32_t t = 0; t < NIGHTS; t++)
-			*line_add(line) = (struct line_point){ .night = t,
+			*track_add(track) = (struct track_point){ .night = t,
 				.anchor = NAN,
 				.before = NAN,
 				.launches = 10,
@@ -42,50 +42,50 @@ static struct lines_of quiet(void)
 				.definition = 1,
 				.toolchain = 1 };
 	}
-	return lines;
+	return tracks;
 }
 
 /* From that night on. */
-static void shift(struct lines_of *lines, size_t line, size_t night, double effect)
+static void shift(struct tracks *tracks, size_t track, size_t night, double effect)
 {
 	for (size_t t = night; t < NIGHTS; t++)
-		lines->lines[line].points[t].level += effect;
+		tracks->tracks[track].points[t].level += effect;
 }
 
-static void new_code(struct lines_of *lines, size_t line, size_t night)
+static void new_code(struct tracks *tracks, size_t track, size_t night)
 {
 	for (size_t t = night; t < NIGHTS; t++)
-		lines->lines[line].points[t].code++;
+		tracks->tracks[track].points[t].code++;
 }
 
-static struct changes find(const struct lines_of *lines)
+static struct changes find(const struct tracks *tracks)
 {
 	struct change_settings settings = CHANGE_SETTINGS_DEFAULT;
 	struct changes changes;
 
-	changes_find(&changes, lines, &settings);
+	changes_find(&changes, tracks, &settings);
 	return changes;
 }
 
 /* One event of a slope, and no staircase; two steps stay two. */
 static void test_drift(void **state)
 {
-	struct lines_of lines = quiet();
+	struct tracks tracks = quiet();
 	struct changes changes;
 	const struct change *drift;
 
 	(void)state;
 	for (size_t t = 20; t < NIGHTS; t++)
-		lines.lines[3].points[t].level += 0.002 * (double)((t < 50 ? t : 50) - 19);
-	shift(&lines, 4, 20, 0.03);
-	shift(&lines, 4, 40, 0.03);
+		tracks.tracks[3].points[t].level += 0.002 * (double)((t < 50 ? t : 50) - 19);
+	shift(&tracks, 4, 20, 0.03);
+	shift(&tracks, 4, 40, 0.03);
 	for (size_t i = 3; i < 5; i++)
 		for (size_t t = 20; t < 51; t++)
-			new_code(&lines, i, t);
-	changes = find(&lines);
+			new_code(&tracks, i, t);
+	changes = find(&tracks);
 	assert_int_equal(changes.count, 3);
 	drift = &changes.list[0];
-	assert_int_equal(drift->line, 3);
+	assert_int_equal(drift->track, 3);
 	assert_int_equal(drift->kind, CHANGE_DRIFT);
 	assert_float_equal(drift->effect, 0.062, 0.003);
 	assert_float_equal(change_slope(drift), 0.06, 0.001);
@@ -95,38 +95,38 @@ static void test_drift(void **state)
 	assert_int_equal(changes.list[1].at, 20);
 	assert_int_equal(changes.list[2].at, 40);
 	changes_release(&changes);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 static void test_quiet(void **state)
 {
-	struct lines_of lines = quiet();
+	struct tracks tracks = quiet();
 	struct changes changes;
 
 	(void)state;
-	new_code(&lines, 3, 20);
-	changes = find(&lines);
+	new_code(&tracks, 3, 20);
+	changes = find(&tracks);
 	assert_int_equal(changes.count, 0);
-	assert_true(changes.noise.lines[0].sd > SD / 2 && changes.noise.lines[0].sd < 2 * SD);
+	assert_true(changes.noise.tracks[0].sd > SD / 2 && changes.noise.tracks[0].sd < 2 * SD);
 	changes_release(&changes);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 /* With new code at once; with the same code it costs more, and its kind says so. */
 static void test_steps(void **state)
 {
-	struct lines_of lines = quiet();
+	struct tracks tracks = quiet();
 	struct changes changes;
 
 	(void)state;
-	new_code(&lines, 3, 30);
-	shift(&lines, 3, 30, 0.02);
-	shift(&lines, 7, 40, -0.02);
-	new_code(&lines, 9, 58);
-	shift(&lines, 9, 58, 0.05);
-	changes = find(&lines);
+	new_code(&tracks, 3, 30);
+	shift(&tracks, 3, 30, 0.02);
+	shift(&tracks, 7, 40, -0.02);
+	new_code(&tracks, 9, 58);
+	shift(&tracks, 9, 58, 0.05);
+	changes = find(&tracks);
 	assert_int_equal(changes.count, 3);
-	assert_int_equal(changes.list[0].line, 3);
+	assert_int_equal(changes.list[0].track, 3);
 	assert_int_equal(changes.list[0].best, 30);
 	assert_int_equal(changes.list[0].low, 30);
 	assert_int_equal(changes.list[0].high, 30);
@@ -136,108 +136,108 @@ static void test_steps(void **state)
 	assert_int_equal(changes.list[1].best, 40);
 	assert_int_equal(changes.list[2].best, 58); /* two nights suffice */
 	changes_release(&changes);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 /* A single bad night, also the last one, is no change; a benchmark that changed begins anew. */
 static void test_no_changes(void **state)
 {
-	struct lines_of lines = quiet();
+	struct tracks tracks = quiet();
 	struct changes changes;
 
 	(void)state;
-	lines.lines[2].points[30].level += 0.5;
-	lines.lines[4].points[NIGHTS - 1].level += 0.5;
-	lines.lines[5].points[0].level -= 0.5;
-	shift(&lines, 6, 30, 0.5);
+	tracks.tracks[2].points[30].level += 0.5;
+	tracks.tracks[4].points[NIGHTS - 1].level += 0.5;
+	tracks.tracks[5].points[0].level -= 0.5;
+	shift(&tracks, 6, 30, 0.5);
 	for (size_t t = 30; t < NIGHTS; t++)
-		lines.lines[6].points[t].definition = 2;
-	changes = find(&lines);
+		tracks.tracks[6].points[t].definition = 2;
+	changes = find(&tracks);
 	assert_int_equal(changes.count, 0);
 	changes_release(&changes);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 /* What all benchmarks with the same code do together is the machine's. */
 static void test_machine(void **state)
 {
-	struct lines_of lines = quiet();
+	struct tracks tracks = quiet();
 	struct changes changes;
 
 	(void)state;
 	for (size_t i = 0; i < LINES; i++)
-		shift(&lines, i, 25, 0.03);
+		shift(&tracks, i, 25, 0.03);
 	for (size_t t = 25; t < NIGHTS; t++)
-		lines.nights[t].machine = 2;
-	new_code(&lines, 1, 25);
-	shift(&lines, 1, 25, 0.04);
-	changes = find(&lines);
+		tracks.nights[t].machine = 2;
+	new_code(&tracks, 1, 25);
+	shift(&tracks, 1, 25, 0.04);
+	changes = find(&tracks);
 	assert_int_equal(changes.count, 1);
-	assert_int_equal(changes.list[0].line, 1);
+	assert_int_equal(changes.list[0].track, 1);
 	assert_float_equal(changes.list[0].effect, 0.04, 0.004);
 	assert_int_equal(changes.list[0].kind, CHANGE_MACHINE);
 	assert_float_equal(changes.noise.shift[24], 0, 0);
 	assert_float_equal(changes.noise.shift[25], 0.03, 0.002);
 	changes_release(&changes);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
-/* A line has the correlation, the bad nights and the time of its own noise. */
+/* A track has the correlation, the bad nights and the time of its own noise. */
 static void test_own_noise(void **state)
 {
-	struct lines_of lines = quiet();
+	struct tracks tracks = quiet();
 	struct changes changes;
-	const struct line_noise *own;
+	const struct track_noise *own;
 	double sum = 0;
 
 	(void)state;
 	for (uint32_t t = 0; t < NIGHTS; t++) {
-		struct line_point *p = &lines.lines[1].points[t];
+		struct track_point *p = &tracks.tracks[1].points[t];
 
 		sum = 0.9 * sum + (p->level - 1);
 		p->level = 1 + sum;
-		p = &lines.lines[2].points[t];
+		p = &tracks.tracks[2].points[t];
 		p->level += t % 12 == 5 ? 20 * SD : 0;
-		p = &lines.lines[3].points[t];
+		p = &tracks.tracks[3].points[t];
 		p->level = 3 + (p->level - 3) * (t < 40 ? 1 : 5);
 	}
-	changes = find(&lines);
-	own = changes.noise.lines;
+	changes = find(&tracks);
+	own = changes.noise.tracks;
 	assert_true(own[1].sd > 3 * own[0].sd);
 	assert_true(own[1].df < own[0].df);
 	assert_true(own[2].bad > 3 * own[0].bad);
-	assert_true(noise_sd(&changes.noise, &lines, 3, NIGHTS - 1) >
-		    1.3 * noise_sd(&changes.noise, &lines, 3, 0));
-	assert_true(noise_sd(&changes.noise, &lines, 0, NIGHTS - 1) <
-		    1.3 * noise_sd(&changes.noise, &lines, 0, 0));
+	assert_true(noise_sd(&changes.noise, &tracks, 3, NIGHTS - 1) >
+		    1.3 * noise_sd(&changes.noise, &tracks, 3, 0));
+	assert_true(noise_sd(&changes.noise, &tracks, 0, NIGHTS - 1) <
+		    1.3 * noise_sd(&changes.noise, &tracks, 0, 0));
 	changes_release(&changes);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
-/* A line that is clearly correlated counts as more so, but not across nights whose code may
+/* A track that is clearly correlated counts as more so, but not across nights whose code may
  * differ: a step looks like correlation there. */
 static void test_clearly_correlated(void **state)
 {
-	struct lines_of lines = quiet();
+	struct tracks tracks = quiet();
 	struct changes changes;
-	const struct line_noise *own;
+	const struct track_noise *own;
 	double sum = 0;
 
 	(void)state;
 	for (size_t t = 0; t < NIGHTS; t++) {
-		struct line_point *known = &lines.lines[1].points[t];
-		struct line_point *unknown = &lines.lines[2].points[t];
+		struct track_point *known = &tracks.tracks[1].points[t];
+		struct track_point *unknown = &tracks.tracks[2].points[t];
 
 		sum = 0.8 * sum + (known->level - 1);
 		known->level = unknown->level = 1 + sum;
 		unknown->code = 0;
 	}
-	changes = find(&lines);
-	own = changes.noise.lines;
+	changes = find(&tracks);
+	own = changes.noise.tracks;
 	assert_true(own[1].sd > 1.1 * own[2].sd);
 	assert_true(own[2].sd > 1.5 * own[0].sd);
 	changes_release(&changes);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 static void test_threshold(void **state)
@@ -251,67 +251,67 @@ static void test_threshold(void **state)
 
 static void test_empty(void **state)
 {
-	struct lines_of lines = { 0 };
-	struct changes changes = find(&lines);
+	struct tracks tracks = { 0 };
+	struct changes changes = find(&tracks);
 
 	(void)state;
 	assert_int_equal(changes.count, 0);
 	changes_release(&changes);
-	lines_of_add_night(&lines);
-	lines_of_add(&lines, "s", "without points");
-	*line_add(lines_of_add(&lines, "s", "one")) =
-		(struct line_point){ .level = 1, .se = NAN };
-	changes = find(&lines);
+	tracks_add_night(&tracks);
+	tracks_add(&tracks, "s", "without points");
+	*track_add(tracks_add(&tracks, "s", "one")) =
+		(struct track_point){ .level = 1, .se = NAN };
+	changes = find(&tracks);
 	assert_int_equal(changes.count, 0);
 	changes_release(&changes);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
-/* Of a line that is too noisy nothing is reported that a week would often not show. */
+/* Of a track that is too noisy nothing is reported that a week would often not show. */
 static void test_too_noisy(void **state)
 {
-	struct lines_of lines = quiet();
+	struct tracks tracks = quiet();
 	struct changes changes;
 
 	(void)state;
 	for (size_t i = 8; i < 11; i++) {
 		for (size_t t = 0; t < NIGHTS; t++) {
-			double *level = &lines.lines[i].points[t].level;
+			double *level = &tracks.tracks[i].points[t].level;
 
 			*level = (double)i + (*level - (double)i) * 110;
 		}
-		new_code(&lines, i, 30);
+		new_code(&tracks, i, 30);
 	}
-	shift(&lines, 9, 30, 0.32);
-	shift(&lines, 10, 30, 0.8);
-	changes = find(&lines);
+	shift(&tracks, 9, 30, 0.32);
+	shift(&tracks, 10, 30, 0.8);
+	changes = find(&tracks);
 	for (size_t i = 0; i < LINES; i++)
 		assert_int_equal(
-			changes_too_noisy(&changes, &lines.lines[i], i), i >= 8 && i < 11);
+			changes_too_noisy(&changes, &tracks.tracks[i], i), i >= 8 && i < 11);
 	assert_in_range(1000 * changes_smallest(&changes, 9), 260, 400);
 	assert_int_equal(changes.count, 1);
-	assert_int_equal(changes.list[0].line, 10);
+	assert_int_equal(changes.list[0].track, 10);
 	changes_release(&changes);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 /* Steps that were found are no noise: a benchmark with many is watched as well as one without.
  */
 static void test_steps_are_no_noise(void **state)
 {
-	struct lines_of lines = quiet();
+	struct tracks tracks = quiet();
 	struct changes changes;
 
 	(void)state;
 	for (size_t t = 0; t < NIGHTS; t++)
-		lines.lines[3].points[t].code = 0;
+		tracks.tracks[3].points[t].code = 0;
 	for (size_t t = 10; t < NIGHTS; t += 10)
-		shift(&lines, 3, t, t % 20 == 10 ? 0.05 : -0.05);
-	changes = find(&lines);
+		shift(&tracks, 3, t, t % 20 == 10 ? 0.05 : -0.05);
+	changes = find(&tracks);
 	assert_int_equal(changes.count, 5);
-	assert_true(changes.noise.lines[3].sd < 1.25 * SD);
+	assert_true(changes.noise.tracks[3].sd < 1.25 * SD);
 	changes_release(&changes);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 int main(void)

@@ -18,21 +18,21 @@
 #define DAY 86400
 
 /* Ten nights from 2025-01-01 on, three benchmarks. */
-static struct lines_of ten_nights(void)
+static struct tracks ten_nights(void)
 {
-	struct lines_of lines = { .class = memory_text("ci") };
+	struct tracks tracks = { .class = memory_text("ci") };
 
 	for (int t = 0; t < 10; t++)
-		lines_of_add_night(&lines)->started = 1735689600 + t * DAY;
+		tracks_add_night(&tracks)->started = 1735689600 + t * DAY;
 	for (int i = 0; i < 3; i++)
-		lines_of_add(&lines, "s", (const char *const[]){ "A", "B", "C" }[i]);
-	return lines;
+		tracks_add(&tracks, "s", (const char *const[]){ "A", "B", "C" }[i]);
+	return tracks;
 }
 
 static struct change change_of(
-	size_t line, uint32_t low, uint32_t best, uint32_t high, double effect)
+	size_t track, uint32_t low, uint32_t best, uint32_t high, double effect)
 {
-	return (struct change){ .line = line,
+	return (struct change){ .track = track,
 		.at = best,
 		.low = low,
 		.high = high,
@@ -44,7 +44,7 @@ static struct change change_of(
 
 static void test_join(void **state)
 {
-	struct lines_of lines = ten_nights();
+	struct tracks tracks = ten_nights();
 	struct change list[] = { change_of(0, 2, 4, 5, 0.02), change_of(1, 4, 4, 4, 0.1),
 		change_of(2, 5, 5, 7, 0.03), change_of(2, 8, 8, 8, 0.03) };
 	struct changes changes = { .list = list, .count = 4 };
@@ -53,7 +53,7 @@ static void test_join(void **state)
 
 	(void)state;
 	list[3].kind = CHANGE_SAME_CODE;
-	events_make(&events, &lines, &changes, &none, NULL);
+	events_make(&events, &tracks, &changes, &none, NULL);
 	assert_int_equal(events.count, 3);
 	/* Joined by the narrowest; the newest event comes first, in it the largest effect. */
 	assert_string_equal(events.list[2].name, "E20250105");
@@ -66,14 +66,14 @@ static void test_join(void **state)
 	assert_ptr_equal(events_of(&events, 3), events_find(&events, "E20250109"));
 	assert_null(events_find(&events, "E20250101"));
 	events_release(&events);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 /* A rise that is taken back is closed, and so is what took it back; a lost improvement is not.
  */
 static void test_back(void **state)
 {
-	struct lines_of lines = ten_nights();
+	struct tracks tracks = ten_nights();
 	struct change list[] = { change_of(0, 2, 2, 2, 0.1), change_of(0, 6, 6, 6, -0.09),
 		change_of(1, 3, 3, 3, -0.1), change_of(1, 7, 7, 7, 0.1) };
 	struct changes changes = { .list = list, .count = 4 };
@@ -81,19 +81,19 @@ static void test_back(void **state)
 	struct events events;
 
 	(void)state;
-	events_make(&events, &lines, &changes, &none, NULL);
+	events_make(&events, &tracks, &changes, &none, NULL);
 	assert_int_equal(events_find(&events, "E20250103")->state, EVENT_CLOSED);
 	assert_int_equal(events_find(&events, "E20250107")->state, EVENT_CLOSED);
 	assert_int_equal(events_find(&events, "E20250104")->state, EVENT_CLOSED);
 	assert_int_equal(events_find(&events, "E20250108")->state, EVENT_NEW);
 	events_release(&events);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 /* A fall never stands under a rise; each benchmark closes by itself. */
 static void test_direction(void **state)
 {
-	struct lines_of lines = ten_nights();
+	struct tracks tracks = ten_nights();
 	struct change list[] = { change_of(0, 2, 2, 2, 0.1), change_of(0, 6, 6, 6, -0.1),
 		change_of(1, 2, 2, 2, 0.05), change_of(2, 2, 2, 2, -0.5) };
 	struct changes changes = { .list = list, .count = 4 };
@@ -102,7 +102,7 @@ static void test_direction(void **state)
 	struct events events;
 
 	(void)state;
-	events_make(&events, &lines, &changes, &none, NULL);
+	events_make(&events, &tracks, &changes, &none, NULL);
 	assert_int_equal(events.count, 3);
 	/* The newest first, of one night the rise. */
 	event = &events.list[0];
@@ -118,31 +118,31 @@ static void test_direction(void **state)
 	assert_false(events.list[1].rise);
 	assert_int_equal(events.list[2].state, EVENT_CLOSED);
 	events_release(&events);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 /* Two steps of one benchmark are two events, although their nights overlap. */
 static void test_steps_of_one_benchmark(void **state)
 {
-	struct lines_of lines = ten_nights();
+	struct tracks tracks = ten_nights();
 	struct change list[] = { change_of(0, 2, 4, 3, 0.1), change_of(0, 4, 6, 5, 0.1) };
 	struct changes changes = { .list = list, .count = 2 };
 	struct decisions none = { 0 };
 	struct events events;
 
 	(void)state;
-	events_make(&events, &lines, &changes, &none, NULL);
+	events_make(&events, &tracks, &changes, &none, NULL);
 	assert_int_equal(events.count, 2);
 	assert_int_equal(events.list[0].count, 1);
 	assert_int_equal(events.list[1].count, 1);
 	events_release(&events);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 /* A decision covers the benchmarks that it names; one before a date all that none names. */
 static void test_cover(void **state)
 {
-	struct lines_of lines = ten_nights();
+	struct tracks tracks = ten_nights();
 	struct change list[] = { change_of(0, 2, 2, 2, 0.1), change_of(1, 2, 2, 2, 0.05),
 		change_of(2, 5, 5, 5, 0.1) };
 	struct changes changes = { .list = list, .count = 3 };
@@ -155,9 +155,9 @@ static void test_cover(void **state)
 	one->kind = DECISION_NOISE;
 	one->event = memory_text("E20250103");
 	one->class = memory_text("ci");
-	one->first = one->last = lines.nights[2].started;
+	one->first = one->last = tracks.nights[2].started;
 	string_list_add(&one->benchmarks, "s/A");
-	events_make(&events, &lines, &changes, &decisions, NULL);
+	events_make(&events, &tracks, &changes, &decisions, NULL);
 	assert_int_equal(events.fates[0].state, EVENT_DECIDED);
 	assert_int_equal(events.fates[1].state, EVENT_NEW);
 	assert_int_equal(events_find(&events, "E20250103")->state, EVENT_NEW);
@@ -167,8 +167,8 @@ static void test_cover(void **state)
 	one = decisions_add(&decisions);
 	one->kind = DECISION_ACCEPT;
 	one->class = memory_text("ci");
-	one->before = lines.nights[5].started;
-	events_make(&events, &lines, &changes, &decisions, NULL);
+	one->before = tracks.nights[5].started;
+	events_make(&events, &tracks, &changes, &decisions, NULL);
 	assert_int_equal(events.fates[0].decision->kind, DECISION_NOISE);
 	assert_int_equal(events_find(&events, "E20250103")->state, EVENT_DECIDED);
 	assert_int_equal(events_find(&events, "E20250106")->state, EVENT_NEW);
@@ -177,22 +177,22 @@ static void test_cover(void **state)
 	assert_int_equal(noise, 1);
 	events_release(&events);
 	decisions_release(&decisions);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 static enum event_state state_with(const struct decision *decision, double effect)
 {
-	struct lines_of lines = ten_nights();
+	struct tracks tracks = ten_nights();
 	struct change list[] = { change_of(0, 3, 4, 5, effect) };
 	struct changes changes = { .list = list, .count = 1 };
 	struct decisions decisions = { .list = (struct decision *)decision, .count = 1 };
 	struct events events;
 	enum event_state found;
 
-	events_make(&events, &lines, &changes, &decisions, NULL);
+	events_make(&events, &tracks, &changes, &decisions, NULL);
 	found = events.list[0].state;
 	events_release(&events);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 	return found;
 }
 

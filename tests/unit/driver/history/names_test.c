@@ -18,20 +18,20 @@
 #define LAST_DAY (FIRST + 29 * DAY)
 
 /* Thirty nights, three benchmarks. */
-static struct lines_of thirty_nights(void)
+static struct tracks thirty_nights(void)
 {
-	struct lines_of lines = { .class = memory_text("ci") };
+	struct tracks tracks = { .class = memory_text("ci") };
 
 	for (int t = 0; t < 30; t++)
-		lines_of_add_night(&lines)->started = FIRST + t * DAY;
+		tracks_add_night(&tracks)->started = FIRST + t * DAY;
 	for (int i = 0; i < 3; i++)
-		lines_of_add(&lines, "s", (const char *const[]){ "A", "B", "C" }[i]);
-	return lines;
+		tracks_add(&tracks, "s", (const char *const[]){ "A", "B", "C" }[i]);
+	return tracks;
 }
 
-static struct change change_of(size_t line, uint32_t night, double effect)
+static struct change change_of(size_t track, uint32_t night, double effect)
 {
-	return (struct change){ .line = line,
+	return (struct change){ .track = track,
 		.at = night,
 		.low = night,
 		.high = night,
@@ -67,7 +67,7 @@ static void add_reported_change(
 /* An event that moves by some nights keeps its name; one in the other direction gets none. */
 static void test_kept(void **state)
 {
-	struct lines_of lines = thirty_nights();
+	struct tracks tracks = thirty_nights();
 	struct change list[] = { change_of(0, 12, 0.1), change_of(1, 12, 0.05),
 		change_of(2, 9, -0.1) };
 	struct changes changes = { .list = list, .count = 3 };
@@ -80,7 +80,7 @@ static void test_kept(void **state)
 	add_reported_change(old, "A", 1.1, 9);
 	add_reported_change(old, "B", 1.05, 9);
 	add_reported_change(old, "C", 1.05, 9);
-	events_make(&events, &lines, &changes, &none, &reported);
+	events_make(&events, &tracks, &changes, &none, &reported);
 	assert_int_equal(events.count, 2);
 	assert_string_equal(events.list[0].name, "E20250110");
 	assert_int_equal(events.list[0].best, 12);
@@ -88,14 +88,14 @@ static void test_kept(void **state)
 	assert_int_equal(reported.list[0].withdrawn, -1);
 	events_release(&events);
 	reported_release(&reported);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 /* Two steps of one benchmark within a week: each has its own name, however often it is
  * reported. */
 static void test_steps_that_stand_close(void **state)
 {
-	struct lines_of lines = thirty_nights();
+	struct tracks tracks = thirty_nights();
 	struct change list[] = { change_of(0, 12, 0.1), change_of(0, 15, 0.1) };
 	struct changes changes = { .list = list, .count = 2 };
 	struct decisions none = { 0 };
@@ -105,7 +105,7 @@ static void test_steps_that_stand_close(void **state)
 	(void)state;
 	add_reported_change(add_reported(&reported, "E20250113"), "A", 1.1, 12);
 	add_reported_change(add_reported(&reported, "E20250116"), "A", 1.1, 15);
-	events_make(&events, &lines, &changes, &none, &reported);
+	events_make(&events, &tracks, &changes, &none, &reported);
 	assert_int_equal(events.count, 2);
 	assert_int_equal(events_find(&events, "E20250113")->best, 12);
 	assert_int_equal(events_find(&events, "E20250116")->best, 15);
@@ -113,14 +113,14 @@ static void test_steps_that_stand_close(void **state)
 	assert_int_equal(reported.list[1].withdrawn, -1);
 	events_release(&events);
 	reported_release(&reported);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 /* Six nights away it is another one; what is gone says so, and which event has its benchmark.
  */
 static void test_withdrawn(void **state)
 {
-	struct lines_of lines = thirty_nights();
+	struct tracks tracks = thirty_nights();
 	struct change list[] = { change_of(0, 12, 0.1), change_of(1, 12, 0.1),
 		change_of(2, 20, 0.1) };
 	struct changes changes = { .list = list, .count = 3 };
@@ -137,7 +137,7 @@ static void test_withdrawn(void **state)
 	old = add_reported(&reported, "E20250116");
 	old->withdrawn = FIRST + 3 * DAY;
 	add_reported_change(old, "C", 1.1, 13);
-	events_make(&events, &lines, &changes, &none, &reported);
+	events_make(&events, &tracks, &changes, &none, &reported);
 	assert_non_null(events_find(&events, "E20250113"));
 	assert_non_null(events_find(&events, "E20250121"));
 	assert_int_equal(reported.list[0].withdrawn, -1);
@@ -151,12 +151,12 @@ static void test_withdrawn(void **state)
 
 	/* What was withdrawn and comes back has its name again. */
 	list[2] = change_of(2, 14, 0.1);
-	events_make(&events, &lines, &changes, &none, &reported);
+	events_make(&events, &tracks, &changes, &none, &reported);
 	assert_string_equal(events.list[0].name, "E20250115");
 	assert_int_equal(reported.list[2].withdrawn, -1);
 	events_release(&events);
 	reported_release(&reported);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 int main(void)

@@ -16,19 +16,19 @@
 #define SD     0.002
 
 /* Of one code, with uniform noise of the SD. */
-static struct lines_of quiet(size_t count)
+static struct tracks quiet(size_t count)
 {
-	struct lines_of lines = { 0 };
+	struct tracks tracks = { 0 };
 	struct prng prng;
 
 	prng_seed(&prng, 3);
 	for (int t = 0; t < NIGHTS; t++)
-		lines_of_add_night(&lines)->machine = 1;
+		tracks_add_night(&tracks)->machine = 1;
 	for (size_t i = 0; i < count; i++) {
-		struct line *line = lines_of_add(&lines, "s", "b");
+		struct track *track = tracks_add(&tracks, "s", "b");
 
 		for (uint32_t t = 0; t < NIGHTS; t++)
-			*line_add(line) = (struct line_point){ .night = t,
+			*track_add(track) = (struct track_point){ .night = t,
 				.anchor = NAN,
 				.before = NAN,
 				.level =
@@ -37,46 +37,46 @@ static struct lines_of quiet(size_t count)
 				.definition = 1,
 				.toolchain = 1 };
 	}
-	return lines;
+	return tracks;
 }
 
-static void move(struct lines_of *lines, size_t first, size_t last, double effect)
+static void move(struct tracks *tracks, size_t first, size_t last, double effect)
 {
-	for (size_t i = 0; i < lines->line_count; i++)
+	for (size_t i = 0; i < tracks->track_count; i++)
 		for (size_t t = first; t <= last; t++)
-			lines->lines[i].points[t].level += effect;
+			tracks->tracks[i].points[t].level += effect;
 }
 
 static void test_quiet(void **state)
 {
-	struct lines_of lines = quiet(LINES);
+	struct tracks tracks = quiet(LINES);
 	double shift[NIGHTS], lasting[NIGHTS];
 
 	(void)state;
-	/* What few lines do is no shift. */
+	/* What few tracks do is no shift. */
 	for (size_t i = 0; i < LINES / 3; i++)
 		for (size_t t = 20; t < NIGHTS; t++)
-			lines.lines[i].points[t].level += 0.1;
-	shift_find(shift, lasting, &lines);
+			tracks.tracks[i].points[t].level += 0.1;
+	shift_find(shift, lasting, &tracks);
 	for (size_t t = 0; t < NIGHTS; t++) {
 		assert_float_equal(shift[t], 0, 0);
 		assert_float_equal(lasting[t], 0, 0);
 	}
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 /* Two lasting steps, a slow night between them, and one that may be either. */
 static void test_shifts(void **state)
 {
-	struct lines_of lines = quiet(LINES);
+	struct tracks tracks = quiet(LINES);
 	double shift[NIGHTS], lasting[NIGHTS];
 
 	(void)state;
-	move(&lines, 12, NIGHTS - 1, 0.02);
-	move(&lines, 20, 20, 0.05);
-	move(&lines, 30, NIGHTS - 1, -0.01);
-	move(&lines, NIGHTS - 2, NIGHTS - 1, 0.03);
-	shift_find(shift, lasting, &lines);
+	move(&tracks, 12, NIGHTS - 1, 0.02);
+	move(&tracks, 20, 20, 0.05);
+	move(&tracks, 30, NIGHTS - 1, -0.01);
+	move(&tracks, NIGHTS - 2, NIGHTS - 1, 0.03);
+	shift_find(shift, lasting, &tracks);
 	for (size_t t = 0; t < NIGHTS; t++) {
 		double truth = t < 12 ? 0 : t < 30 ? 0.02 : 0.01;
 
@@ -86,7 +86,7 @@ static void test_shifts(void **state)
 	}
 	assert_float_equal(lasting[11], 0, 0);
 	assert_float_equal(lasting[29] - lasting[12], 0, 1e-9);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 /* Benchmarks with new code have no vote, and too few have none. */
@@ -96,15 +96,15 @@ static void test_no_votes(void **state)
 
 	(void)state;
 	for (int way = 0; way < 2; way++) {
-		struct lines_of lines = quiet(way == 1 ? 9 : LINES);
+		struct tracks tracks = quiet(way == 1 ? 9 : LINES);
 
-		move(&lines, 25, NIGHTS - 1, 0.05);
+		move(&tracks, 25, NIGHTS - 1, 0.05);
 		for (size_t i = 0; !way && i < LINES; i++)
 			for (size_t t = 0; t < NIGHTS; t++)
-				lines.lines[i].points[t].code = 1 + (t >= 25);
-		shift_find(shift, lasting, &lines);
+				tracks.tracks[i].points[t].code = 1 + (t >= 25);
+		shift_find(shift, lasting, &tracks);
 		assert_float_equal(shift[NIGHTS - 1], 0, 0);
-		lines_of_release(&lines);
+		tracks_release(&tracks);
 	}
 }
 
@@ -116,32 +116,32 @@ static void test_unknown_code(void **state)
 
 	(void)state;
 	for (size_t way = 0; way < 4; way++) {
-		struct lines_of lines = quiet(LINES);
+		struct tracks tracks = quiet(LINES);
 
 		for (size_t i = 0; i < LINES; i++)
 			for (size_t t = 0; t < NIGHTS; t++) {
-				lines.lines[i].points[t].code = 0;
-				lines.lines[i].points[t].level +=
+				tracks.tracks[i].points[t].code = 0;
+				tracks.tracks[i].points[t].level +=
 					t >= 25 && i < moved[way] ? 0.03 : 0;
 			}
-		shift_find(shift, lasting, &lines);
+		shift_find(shift, lasting, &tracks);
 		assert_float_equal(lasting[24], 0, 0);
 		assert_float_equal(lasting[25], way ? 0 : 0.03, SD);
 		assert_float_equal(shift[NIGHTS - 1], way ? 0 : 0.03, SD);
-		lines_of_release(&lines);
+		tracks_release(&tracks);
 	}
 }
 
 /* The build of last night, measured beside, votes for benchmarks with new code. */
 static void test_before(void **state)
 {
-	struct lines_of lines = quiet(LINES);
+	struct tracks tracks = quiet(LINES);
 	double shift[NIGHTS], lasting[NIGHTS];
 
 	(void)state;
-	move(&lines, 25, NIGHTS - 1, 0.05);
+	move(&tracks, 25, NIGHTS - 1, 0.05);
 	for (size_t i = 0; i < LINES; i++) {
-		struct line_point *p = lines.lines[i].points;
+		struct track_point *p = tracks.tracks[i].points;
 
 		for (size_t t = 0; t < NIGHTS; t++) {
 			p[t].raw = p[t].level;
@@ -150,24 +150,24 @@ static void test_before(void **state)
 		p[25].before = p[25].level;
 		p[25].before_code = 1;
 	}
-	shift_find(shift, lasting, &lines);
+	shift_find(shift, lasting, &tracks);
 	assert_float_equal(lasting[24], 0, 0);
 	assert_float_equal(lasting[25], 0.05, 2 * SD);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 static void test_empty(void **state)
 {
-	struct lines_of lines = { 0 };
+	struct tracks tracks = { 0 };
 	double shift[1], lasting[1];
 
 	(void)state;
-	shift_find(shift, lasting, &lines);
-	lines_of_add_night(&lines);
-	lines_of_add(&lines, "s", "without points");
-	shift_find(shift, lasting, &lines);
+	shift_find(shift, lasting, &tracks);
+	tracks_add_night(&tracks);
+	tracks_add(&tracks, "s", "without points");
+	shift_find(shift, lasting, &tracks);
 	assert_float_equal(shift[0], 0, 0);
-	lines_of_release(&lines);
+	tracks_release(&tracks);
 }
 
 int main(void)

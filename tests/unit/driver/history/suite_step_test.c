@@ -13,16 +13,16 @@
  * code, and the first `anchored` the same anchor. */
 static struct suite_shift step_of(size_t benchmarks, size_t same, size_t anchored)
 {
-	struct lines_of lines = { 0 };
+	struct tracks tracks = { 0 };
 	struct suite_shift shift;
 
-	lines_of_add_night(&lines);
-	lines_of_add_night(&lines);
+	tracks_add_night(&tracks);
+	tracks_add_night(&tracks);
 	for (size_t i = 0; i < benchmarks; i++) {
-		struct line *line = lines_of_add(&lines, "s", "b");
+		struct track *track = tracks_add(&tracks, "s", "b");
 
 		for (uint32_t night = 0; night < 2; night++) {
-			struct line_point *p = line_add(line);
+			struct track_point *p = track_add(track);
 
 			p->night = night;
 			p->raw = p->level = 1 + 0.05 * night + 0.001 * (double)(i % 3) * night;
@@ -34,8 +34,8 @@ static struct suite_shift step_of(size_t benchmarks, size_t same, size_t anchore
 			}
 		}
 	}
-	shift = suite_step(&lines);
-	lines_of_release(&lines);
+	shift = suite_step(&tracks);
+	tracks_release(&tracks);
 	return shift;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_HISTORY_LINES_H
-#define DRIVER_HISTORY_LINES_H
+#ifndef DRIVER_HISTORY_TRACKS_H
+#define DRIVER_HISTORY_TRACKS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,9 +8,9 @@
 
 /*
  * What the analysis works on: the nights of one machine class in their order, and for each
- * benchmark a line of points. Plain data, without a database. Zeroed it may be released.
+ * benchmark a track of points. Plain data, without a database. Zeroed it may be released.
  */
-struct line_night {
+struct track_night {
 	int64_t started, height;  /* height -1: not known */
 	uint64_t machine;         /* equal: nothing of the machine changed */
 	char *revision, *subject; /* owned; NULL: not known */
@@ -19,7 +19,7 @@ struct line_night {
 		failed; /* failed: benchmarks without any measured launch */
 };
 
-struct line_point {
+struct track_point {
 	uint32_t night; /* its place in the list of nights */
 	uint32_t launches;
 	double level, se;         /* of ln ns; se NAN with one launch */
@@ -32,24 +32,24 @@ struct line_point {
 	int64_t toolchain;                 /* 0: not known */
 };
 
-struct line {
+struct track {
 	char *suite, *benchmark; /* owned */
-	struct line_point *points;
+	struct track_point *points;
 	size_t count, capacity;
 };
 
-struct lines_of {
+struct tracks {
 	char *class; /* owned: the name of the machines */
-	struct line_night *nights;
+	struct track_night *nights;
 	size_t night_count, night_capacity;
-	struct line *lines;
-	size_t line_count, line_capacity;
+	struct track *tracks;
+	size_t track_count, track_capacity;
 };
 
-void lines_of_release(struct lines_of *lines);
+void tracks_release(struct tracks *tracks);
 /* A copy of the text; both appended, in the order of nights. For readers and for tests. */
-struct line *lines_of_add(struct lines_of *lines, const char *suite, const char *benchmark);
-struct line_night *lines_of_add_night(struct lines_of *lines);
-struct line_point *line_add(struct line *line);
+struct track *tracks_add(struct tracks *tracks, const char *suite, const char *benchmark);
+struct track_night *tracks_add_night(struct tracks *tracks);
+struct track_point *track_add(struct track *track);
 
 #endif

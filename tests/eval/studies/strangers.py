@@ -115,7 +115,9 @@ def commit(line, script, more):
     chosen = [*more, *(["-f", pattern[0]] if pattern else [])]
     truth, long = rows(old, new, ["--rounds", LONG], chosen)
     smoke, wall = rows(old, new, ["--profile", "smoke"], chosen)
-    other, beside = called_by_script(script, old, new, pattern and pattern[0]) if script else ({}, 0)
+    other, beside = {}, 0
+    if script:
+        other, beside = called_by_script(script, old, new, pattern and pattern[0])
     large = {name: sign(row) for name, row in truth.items()
              if sign(row) and abs(row["time_ratio"] - 1) >= LARGE}
     small = [name for name, row in truth.items() if row["verdict"] == "unchanged"]

@@ -4,10 +4,6 @@
 #include <elf.h>
 #include <fnmatch.h>
 #include <string.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
-#include "driver/code/code_map.h"
 
 size_t image_first_from(const void *items, size_t count, size_t item_size, uint64_t address)
 {
@@ -111,22 +107,4 @@ bool section_is_writable(const struct image_section *section)
 	return section->flags & SHF_WRITE && !section_is_named(section, ".got*") &&
 	       !section_is_named(section, ".data.rel.ro*") &&
 	       !section_is_named(section, ".*_array") && !section_is_named(section, ".dynamic");
-}
-
-uint64_t image_content(const struct image *image)
-{
-	uint64_t hash = code_mix(image->machine, image->entry);
-
-	for (size_t i = 0; i < image->section_count; i++) {
-		const struct image_section *s = &image->sections[i];
-
-		if (!(s->flags & SHF_ALLOC) || section_is_named(s, ".note.gnu.build-id"))
-			continue;
-		hash = code_mix(hash, s->flags);
-		hash = code_mix(hash, s->address);
-		hash = code_mix(hash, s->size);
-		if (s->bytes)
-			hash = code_mix(hash, XXH3_64bits(s->bytes, s->size));
-	}
-	return hash;
 }

@@ -102,8 +102,6 @@ static inline const char *image_source(const struct image *image, uint32_t file)
 }
 /* Text in the file at the address, or NULL where it is not terminated inside its section. */
 const char *image_text(const struct image *image, uint64_t address);
-/* A hash of all that is loaded of the file, but its build id. */
-uint64_t image_content(const struct image *image);
 
 bool section_is_code(const struct image_section *section);
 /* When constructors run: the loader has protected some. */

@@ -20,7 +20,6 @@ struct reading {
 	struct suite_code *code;
 	struct image image;
 	struct fingerprints *prints; /* NULL: nothing can be followed */
-	uint64_t libraries;          /* stands for them */
 	struct registrations registered;
 	/* Only the roots of one benchmark are wanted; NULL: all fingerprints. */
 	const char *wanted;
@@ -186,16 +185,6 @@ static void visit_families(struct reading *reading)
 	}
 }
 
-/* Each of them reaches exec(), to draw plots, so what main() reaches is never known. */
-static bool is_criterion(const struct image *image)
-{
-	for (size_t i = 0; i < image->symbol_count; i++)
-		if (image->symbols[i].name &&
-			strstr(image->symbols[i].name, "9criterion7bencher"))
-			return true;
-	return false;
-}
-
 static int visit_program(struct reading *reading)
 {
 	uint64_t address;
@@ -207,9 +196,6 @@ static int visit_program(struct reading *reading)
 	if (!reading->wanted)
 		set_fingerprint(reading, &address, 1, 0, reading->code->program,
 			&reading->code->program_opens_files);
-	if (!reading->wanted && !*reading->code->program && is_criterion(&reading->image))
-		snprintf(reading->code->program, CODE_TEXT, "%016" PRIx64,
-			code_mix(image_content(&reading->image), reading->libraries));
 	return 0;
 }
 
@@ -243,10 +229,10 @@ static int read_suite(struct reading *reading, const char *path, struct err *e)
 {
 	if (image_open(&reading->image, path, e))
 		return -1;
-	reading->libraries = libraries_fingerprint(&reading->image, path);
 	reading->code->reason = why_not(&reading->image);
 	if (!reading->code->reason) {
-		reading->prints = fingerprints_new(&reading->image, reading->libraries);
+		reading->prints = fingerprints_new(
+			&reading->image, libraries_fingerprint(&reading->image, path));
 		add_main(reading);
 		foreign_roots_find(&reading->registered, &reading->image, reading->prints);
 		visit_families(reading);

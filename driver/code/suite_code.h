@@ -17,7 +17,7 @@
  *
  * Of Google Benchmark and Catch2, the constructors of the program tell what runs by which name,
  * and what it was registered with. All that they do not tell shares one fingerprint: that of
- * the program. Of Criterion.rs, this stands for all bytes of the program.
+ * the program.
  */
 enum { CODE_TEXT = 17 };
 
@@ -32,8 +32,8 @@ struct suite_code_item {
 struct suite_code {
 	struct suite_code_item *items; /* in the order of registration */
 	size_t count, capacity;
-	/* Of all other benchmarks: of all that main() reaches, or of the whole program; "" if
-	 * there are none, or it is not known. */
+	/* Of all other benchmarks: of all that main() reaches; "" if there are none, or it is
+	 * not known. */
 	char program[CODE_TEXT];
 	bool program_opens_files;
 	const char *reason; /* why nothing could be followed, or NULL */

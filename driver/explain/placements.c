@@ -245,7 +245,8 @@ static int measure_all(const struct placing *p, struct place_effect *effect, str
 	const struct row *row = p->row;
 	unsigned count = p->placements->count, done = 0;
 	unsigned looks = change_is_called(&row->time) ? PLACE_LOOKS : 1;
-	AUTO_FREE double *changes = memory_zeroed((size_t)count << looks, sizeof(*changes));
+	AUTO_FREE double *changes =
+		memory_zeroed((size_t)count << (looks - 1), sizeof(*changes));
 	int rc = 0;
 
 	for (unsigned look = 0; look < looks && effect->answer == PLACE_UNDECIDED; look++) {

@@ -59,9 +59,6 @@ build() { # FOLDER TIMES
 }
 build old 1
 build new 9
-mkdir elsewhere
-cp -r Cargo.* .cargo benches src elsewhere
-(cd elsewhere && build again 1 >../skipped) || skip "$(cat skipped)"
 expect 0 "$BDRIVER" list -q -s old/words
 sed 's/^  //' out | diff - <(printf '%s\n' sum 'sum (more)' panics aborts sort/n/10 sort/n/100) ||
 	bad 'the list'
@@ -80,26 +77,4 @@ cells bad.log benchmark status | sort | diff - <(printf '%s\n' 'aborts signal' '
 	bad 'failures'
 has bad.log.err 'not today'
 [ -z "$(ls tmp)" ] || bad "left behind: $(ls tmp)"
-
-testcase 'a build of the same source in another folder has the same code, and after an edit none has'
-plan() { # FOLDER: what would be measured of all benchmarks
-	expect 0 "$BDRIVER" run --adapter criterion --old old --new "$1" -s words --changed --dry-run
-}
-! cmp -s old/words new/words || bad 'the edit changed nothing'
-plan elsewhere/again
-has err '6 benchmarks, all with the same code'
-plan new
-has err '6 benchmarks: 6 with changed code, 0 with the same'
-cells cmp/old.log code_fingerprint | sort -u | grep -qxE '[0-9a-f]{16}' || bad 'no fingerprint in the log'
-# The build id does not count; without symbols nothing tells that it is Criterion.
-mkdir id stripped
-objcopy --dump-section .note.gnu.build-id=note old/words id/words
-{ head -c 16 note && head -c $(($(stat -c %s note) - 16)) /dev/zero; } >note2
-objcopy --update-section .note.gnu.build-id=note2 old/words id/words
-! cmp -s old/words id/words || bad 'the build id is the same'
-plan id
-has err '6 benchmarks, all with the same code'
-objcopy --strip-all old/words stripped/words
-plan stripped
-has err '6 with changed code, 0 with the same'
 finish

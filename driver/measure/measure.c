@@ -16,6 +16,7 @@
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/turn_pair.h"
 #include "driver/suite/command_runner.h"
+#include "harness/base/clock.h"
 
 #define GRACE_MS 1000
 /* A benchmark of a group may take so many launch times. */
@@ -67,6 +68,18 @@ static const char *program_of(const struct launch_request *r)
 	return r->adapter->program ? r->adapter->program() : r->path;
 }
 
+/* A launch has no more time than the run. */
+static bool cut_short(const struct measure *m, struct job *job)
+{
+	uint64_t end = m->options->end_ns, now = bd_clock_ns();
+	uint64_t left_ms = end > now ? (end - now) / 1000000 + 1 : 1;
+
+	if (!end || (job->timeout_ms && job->timeout_ms <= left_ms))
+		return false;
+	job->timeout_ms = left_ms;
+	return true;
+}
+
 /* index: the process of a worker, as the scheduler counts. */
 static void fill_job(struct measure *m, unsigned index, struct job *job)
 {
@@ -107,6 +120,7 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 	 * first. See turn_pair_make(). */
 	if (live_together(worker))
 		job->timeout_ms *= 2;
+	process->cut = cut_short(m, job);
 	if (worker->interleaves) {
 		job->turn_fd = worker->turns[process->position];
 		worker->turns[process->position] = -1;
@@ -347,12 +361,15 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 	struct worker *worker = worker_of(m, index);
 	unsigned build = measure_build_of(m, worker, process_of(m, index)->position);
 	struct log_row row;
-	bool was_trial;
+	bool was_trial, is_cut;
 
 	worker->running--;
 	end_slices(worker);
 	m->state->channel.reading.cpu_time = process_of(m, index)->cpu_time;
-	if (result->end == JOB_CANCELLED) {
+	is_cut = result->end == JOB_TIMEOUT && process_of(m, index)->cut;
+	if (is_cut && m->options->cut)
+		m->options->cut(m->options->ctx, measure_slot_of(m, worker)->benchmark);
+	if (is_cut || result->end == JOB_CANCELLED) {
 		if (!worker->running)
 			leave_slot(m, worker);
 		return 0;

@@ -89,6 +89,8 @@ struct measure_options {
 	int64_t timeout_ns; /* where the suite has none of its own */
 	/* It is only the most: launches that are known to be short get less. */
 	bool timeout_guessed;
+	/* Launches that still run then are ended, without a row; of bd_clock_ns(), 0: never. */
+	uint64_t end_ns;
 	unsigned tick_ms;
 	const char *host; /* of a pool: the node; NULL: none */
 	/* Each may be NULL. */
@@ -96,6 +98,8 @@ struct measure_options {
 	bool (*goes_on)(void *ctx, size_t subject);
 	/* Is the row written to the log? NULL: every one is. */
 	bool (*writes)(void *ctx, const struct log_row *row);
+	/* end_ns came before the end of a launch of the subject. */
+	void (*cut)(void *ctx, size_t subject);
 	void (*started)(void *ctx, unsigned worker, size_t subject, unsigned build);
 	/* A trial launch has ended: it has no row. Its share of the time that passed. */
 	void (*tried)(void *ctx, size_t subject, double took_ns);

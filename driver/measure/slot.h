@@ -29,6 +29,7 @@ struct worker_process {
 	unsigned position; /* of its launch in the slot */
 	bool tunes;        /* its launch tunes the benchmark */
 	bool cpu_time;     /* its samples are CPU time */
+	bool cut;          /* its deadline is that of the run */
 	struct launch_args args;
 };
 

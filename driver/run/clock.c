@@ -13,6 +13,8 @@
 /* One per cent of the time is noted, but not more often than this. */
 #define NOTES_OF_ALL 100
 #define NOTE_MIN_NS  100e6
+/* Of the budget, by which a run may be late. */
+#define LATE 0.1
 
 void run_clock_begin(struct run_clock *clock)
 {
@@ -37,6 +39,7 @@ void run_clock_budget(struct run_clock *clock, int64_t budget_ns)
 	clock->total_ns = (double)budget_ns;
 	clock->deadline_ns =
 		clock->began_ns + (uint64_t)fmax(clock->total_ns - clock->spent_ns, 0);
+	clock->end_ns = clock->deadline_ns + (uint64_t)(LATE * clock->total_ns);
 }
 
 void run_clock_resume(struct run_clock *clock, const struct log *log)
@@ -69,6 +72,8 @@ bool run_clock_has_time(const struct run_clock *clock, double slot_ns)
 {
 	/* A slot starts if at least half of it fits: the run then ends late as often as early.
 	 */
-	return !clock->deadline_ns ||
-	       bd_clock_ns() + (uint64_t)(slot_ns / 2) < clock->deadline_ns;
+	uint64_t now = bd_clock_ns();
+
+	return !clock->deadline_ns || (now + (uint64_t)(slot_ns / 2) < clock->deadline_ns &&
+					      now + (uint64_t)slot_ns < clock->end_ns);
 }

@@ -15,6 +15,7 @@ struct log_writer;
 struct run_clock {
 	uint64_t began_ns;        /* of bd_clock_ns(), without the wait for the CPUs */
 	uint64_t deadline_ns;     /* of bd_clock_ns(): no slot begins later; 0: none */
+	uint64_t end_ns;          /* the same: launches that still run are ended */
 	double waited_ns;         /* for the CPUs */
 	double spent_ns;          /* before began_ns, by the run that was interrupted */
 	double total_ns;          /* budget of the whole run; 0: unlimited */

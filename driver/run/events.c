@@ -84,6 +84,17 @@ static void on_ended(void *ctx, const struct measure_event *event)
 		run->kind->ended(run, event);
 }
 
+static void on_cut(void *ctx, size_t subject)
+{
+	struct run *run = ctx;
+	const struct subject *s = &run->subjects[subject];
+
+	if (run->progress.kind != PROGRESS_QUIET)
+		progress_say(&run->progress,
+			"%s/%s still ran when the budget was over, and was ended: no result.",
+			s->suite, s->name);
+}
+
 static void on_tick(void *ctx)
 {
 	struct run *run = ctx;
@@ -137,7 +148,9 @@ struct measure_options run_events_options(struct run *run)
 		.host = run->share.node,
 		.tick_ms = tick_ms(run),
 		.goes_on = run->clock.deadline_ns ? on_goes_on : NULL,
+		.end_ns = run->clock.end_ns,
 		.writes = run->kind->writes,
+		.cut = on_cut,
 		.started = on_started,
 		.tried = on_tried,
 		.ended = on_ended,

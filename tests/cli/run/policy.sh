@@ -109,6 +109,10 @@ expect 3 "$BDRIVER" run -c time.ini --timeout 1000s -r 1 Sleeps -o t.log
 has out timeout
 expect 3 "$BDRIVER" run -s "$BD_BUILD/tests/fakes/hangs" --timeout 200ms -r 1 Sleeps -o t2.log
 has t2.log timeout
+# A launch has no more time than the budget, and a tenth of it.
+expect 0 "$BDRIVER" run -s "$BD_BUILD/tests/fakes/hangs" --timeout 1000s --budget 1s Sleeps -o b.log
+has err 'hangs/Sleeps still ran when the budget was over, and was ended: no result.'
+[ "$(rows b.log | wc -l)" = 0 ] || bad "a launch that was ended with the budget has a row"
 # Where nobody gave one: a benchmark whose launches are known to be short does not get a minute.
 cat >hangs_later <<'EOF'
 #!/bin/sh

@@ -76,14 +76,17 @@ LONG = "20"  # rounds
 LARGE = 0.03  # a change that a smoke run has to find
 
 
-def rows(old, new, profile, more):
-    """NAME -> row, and the seconds of the run."""
+def rows(old, new, profile, more, judge=True):
+    """NAME -> row, and the seconds of the run. Without judge: the same code is a verdict."""
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "out"
         run = bdriver("run", "--old", old, "--new", new, "--adapter", "gbench", "--all", *profile,
                       "-o", out, *more, allowed=(0, 1, 3), stderr=subprocess.DEVNULL)
-        compared = compare(out / "old.log", out / "new.log")["rows"]
-    return {row["benchmark"]: row for row in compared if row["verdict"] in COMPARED}, run.wall
+        logs = [out / "old.log", out / "new.log"]
+        found = compare(*logs) if judge else json.loads(
+            bdriver("compare", "--format", "json", *logs, stdout=subprocess.PIPE).output)
+    verdicts = COMPARED if judge else (*COMPARED, "same code")
+    return {row["benchmark"]: row for row in found["rows"] if row["verdict"] in verdicts}, run.wall
 
 
 def called_by_script(script, old, new, pattern):
@@ -114,7 +117,7 @@ def commit(line, script, more):
     project, revision, claim, old, new, *pattern = line.split()
     chosen = [*more, *(["-f", pattern[0]] if pattern else [])]
     truth, long = rows(old, new, ["--rounds", LONG], chosen)
-    smoke, wall = rows(old, new, ["--profile", "smoke"], chosen)
+    smoke, wall = rows(old, new, ["--profile", "smoke"], chosen, judge=False)
     other, beside = {}, 0
     if script:
         other, beside = called_by_script(script, old, new, pattern and pattern[0])
@@ -132,6 +135,7 @@ def commit(line, script, more):
     ours = {name: sign(row) for name, row in smoke.items()}
     return {"project": project, "revision": revision, "claim": claim, "compared": len(truth),
             "large": len(large), "small": len(small), "found": found(ours), "wrong": wrong(ours),
+            "same_code": sum(row["verdict"] == "same code" for row in smoke.values()),
             "decided": sum(row["verdict"] != "inconclusive" for row in smoke.values()),
             "seconds": f"{wall:.0f}", "long_seconds": f"{long:.0f}",
             "compare_found": found(other), "compare_wrong": wrong(other),

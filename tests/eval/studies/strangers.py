@@ -6,8 +6,9 @@
 the same code, and each call is false.
 --pairs snappy=OLD:NEW,...: two builds of one project.
 --commits FILE: real commits, each a line of "project revision claim OLD NEW [FILTER]", with the
-folders of both builds. A long run tells what is true; --compare-py FILE: what compare.py of Google
-Benchmark says, of ten repetitions of each build one after the other.
+folders of both builds. A long run tells what is true of benchmarks with other code.
+--compare-py FILE: what compare.py of Google Benchmark says, of ten repetitions of each build one
+after the other.
 --folder DIR: where the benchmarks find their files.
 --filter REGEX: of the benchmarks, the same in all projects.
 
@@ -122,7 +123,7 @@ def commit(line, script, more):
     if script:
         other, beside = called_by_script(script, old, new, pattern and pattern[0])
     large = {name: sign(row) for name, row in truth.items()
-             if sign(row) and abs(row["time_ratio"] - 1) >= LARGE}
+             if sign(row) and abs(row["time_ratio"] - 1) >= LARGE and not row["same_code"]}
     small = [name for name, row in truth.items() if row["verdict"] == "unchanged"]
 
     def found(calls):

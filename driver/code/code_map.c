@@ -10,6 +10,7 @@
 #include "driver/code/parse_code.h"
 #include "driver/code/parse_data.h"
 #include "driver/code/refer.h"
+#include "driver/code/symbols.h"
 #include "driver/code/targets.h"
 #include "driver/code/unwind.h"
 
@@ -21,15 +22,54 @@
  * and never taken for the same. docs/decisions/0013-decoded-code.md has the reasons.
  */
 
+#define CRITERION "criterion."
+
 struct code_map {
 	const struct image *image;
 	struct regions *regions;
 	struct unwind_table *unwind;
+	bool criterion;            /* objects of Criterion.rs can be told by their names */
 	struct code_region *items; /* by region, as far as they were parsed */
 	size_t capacity;
 	struct code_reference *references;
 	size_t reference_count, reference_capacity;
 };
+
+/* rustc names objects "CRATE.HASH-cgu.NUMBER". crate: with the dot. */
+static bool is_of_crate(const char *source, const char *crate)
+{
+	return !strncmp(source, crate, strlen(crate)) && strstr(source, "-cgu.");
+}
+
+/* A crate of the user that has the same name has another hash. */
+static bool has_one_crate(const struct image *image, const char *crate)
+{
+	const char *found = NULL;
+
+	for (size_t i = 0; i < image->source_count; i++) {
+		const char *source = image->sources[i];
+
+		if (!is_of_crate(source, crate))
+			continue;
+		if (found && strncmp(source, found, strcspn(source, "-") + 1) != 0)
+			return false;
+		found = source;
+	}
+	return found;
+}
+
+/* Objects of Criterion.rs hold no code of its users, who come later. It starts gnuplot and
+ * cargo before and after it measures. std looks up one function of libc to start a thread. */
+static bool is_sealed(const struct code_map *map, const struct region *region)
+{
+	if (!region->code || !region->name)
+		return false;
+	if (symbol_is_start_of_thread(region->name))
+		return true;
+	return map->criterion &&
+	       (symbol_is_of_plots(region->name) ||
+		       is_of_crate(image_source(map->image, region->file), CRITERION));
+}
 
 struct code_map *code_map_new(const struct image *image)
 {
@@ -38,6 +78,8 @@ struct code_map *code_map_new(const struct image *image)
 	map->image = image;
 	map->regions = regions_new(image);
 	map->unwind = unwind_table_new(image);
+	map->criterion =
+		has_one_crate(image, CRITERION) && has_one_crate(image, "criterion_plot.");
 	return map;
 }
 
@@ -97,6 +139,7 @@ static void parse_region(struct code_map *map, uint32_t number)
 			.section = region.section,
 			.writable = region.writable,
 			.whole = region.kind == REGION_SECTION,
+			.sealed = is_sealed(map, &region),
 			.first = map->reference_count,
 			.parsed = true } };
 

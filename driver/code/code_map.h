@@ -32,6 +32,8 @@ struct code_region {
 	bool writable;
 	bool whole;    /* all of a section */
 	bool unknown;  /* refers to what cannot be followed */
+	bool loads;    /* refers to what loads or executes: symbol_is_unfollowed() */
+	bool sealed;   /* what only this code loads or executes is no benchmark's */
 	bool imports;  /* refers to shared libraries */
 	bool acts;     /* may change what others see, if it is called */
 	bool indirect; /* calls what a register or memory says */

@@ -67,7 +67,7 @@ static void add(struct constructors *constructors, struct walk *walk, uint64_t a
 	walk_follow(walk, address);
 	c = ARRAY_ADD(constructors->items, constructors->count, constructors->capacity);
 	*c = (struct constructor){ .address = address,
-		.always = walk->unknown || acts(walk, address) };
+		.always = walk->unknown || walk->loads || acts(walk, address) };
 	for (size_t i = 0; i < walk->count; i++)
 		if (code_map_region(walk->map, walk->regions[i])->writable)
 			add_written(c, walk->regions[i]);

@@ -35,6 +35,7 @@ struct fingerprints {
 	uint32_t cut; /* region */
 	bool ready;   /* the common walk is done */
 	struct walk common, own;
+	struct walk open;                 /* up to sealed code */
 	bool *followed, *common_followed; /* constructors */
 };
 
@@ -58,6 +59,9 @@ struct fingerprints *fingerprints_new(const struct image *image, uint64_t librar
 	f->own = (struct walk){
 		.map = f->map, .limit = REGIONS_MAX, .cut = NO_REGION, .closed = NO_REGION
 	};
+	f->open = (struct walk){
+		.map = f->map, .limit = COMMON_MAX, .closed = NO_REGION, .before_seals = true
+	};
 	f->cut = NO_REGION;
 	return f;
 }
@@ -68,6 +72,7 @@ void fingerprints_free(struct fingerprints *f)
 		return;
 	walk_release(&f->common);
 	walk_release(&f->own);
+	walk_release(&f->open);
 	constructors_release(&f->constructors);
 	code_map_free(f->map);
 	free(f->before);
@@ -142,16 +147,21 @@ static void follow_constructors(const struct constructors *constructors, struct 
 	}
 }
 
+static void follow_common(const struct fingerprints *f, struct walk *walk)
+{
+	walk->cut = f->cut;
+	for (size_t i = 0; i < f->before_count; i++)
+		if (!is_harmless(f, f->before[i]))
+			walk_follow(walk, f->before[i]);
+	for (size_t i = 0; i < f->image->export_count; i++)
+		walk_follow(walk, f->image->exports[i].address);
+}
+
 static void make_common(struct fingerprints *f)
 {
 	f->ready = true;
-	f->common.cut = f->cut;
 	walk_begin(&f->common, f->libraries);
-	for (size_t i = 0; i < f->before_count; i++)
-		if (!is_harmless(f, f->before[i]))
-			walk_follow(&f->common, f->before[i]);
-	for (size_t i = 0; i < f->image->export_count; i++)
-		walk_follow(&f->common, f->image->exports[i].address);
+	follow_common(f, &f->common);
 	follow_constructors(&f->constructors, &f->common, NULL, f->common_followed);
 }
 
@@ -196,6 +206,25 @@ static void mix_common(struct walk *own, const struct walk *common)
 		}
 }
 
+/* Does anything load or execute what is not known, but for sealed code? */
+static bool loads(struct fingerprints *f, const uint64_t *roots, size_t count)
+{
+	struct walk *walk = &f->open;
+
+	if (!f->own.loads && !f->common.loads)
+		return false;
+	if (!f->own.sealed && !f->common.sealed)
+		return true;
+	walk->cut = NO_REGION;
+	walk_begin(walk, 0);
+	for (size_t i = 0; i < count; i++)
+		walk_follow(walk, roots[i]);
+	for (size_t i = 0; i < f->constructors.count; i++)
+		walk_follow(walk, f->constructors.items[i].address);
+	follow_common(f, walk);
+	return walk->loads || walk->unknown;
+}
+
 struct fingerprint fingerprints_of(struct fingerprints *f, const uint64_t *roots, size_t count)
 {
 	struct fingerprint print = { 0 };
@@ -213,7 +242,7 @@ struct fingerprint fingerprints_of(struct fingerprints *f, const uint64_t *roots
 		mix_lines(&f->own);
 	mix_common(&f->own, &f->common);
 	print.hash = f->own.hash;
-	print.known = !f->own.unknown && !f->common.unknown;
+	print.known = !f->own.unknown && !f->common.unknown && !loads(f, roots, count);
 	return print;
 }
 

@@ -54,7 +54,7 @@ void refer_to_import(struct parse *p, const struct image_relocation *r)
 
 	p->region.imports = true;
 	p->region.acts |= !r->object && !symbol_is_passive(name);
-	p->region.unknown |= symbol_is_unfollowed(name);
+	p->region.loads |= symbol_is_unfollowed(name);
 	p->region.threads |= symbol_starts_threads(name);
 	p->region.opens_files |= symbol_opens_files(name);
 	p->region.varies |= symbol_varies(name);

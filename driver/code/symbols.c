@@ -35,6 +35,23 @@ bool symbol_is_unfollowed(const char *name)
 	return is_one_of(name, globs);
 }
 
+bool symbol_is_of_plots(const char *name)
+{
+	static const char *const globs[] = { "_ZN9criterion4plot15gnuplot_backend*",
+		"_ZN[0-9]*_$LT$criterion..plot..gnuplot_backend..*",
+		"_ZN14criterion_plot7version17h*", NULL };
+
+	return is_one_of(name, globs);
+}
+
+bool symbol_is_start_of_thread(const char *name)
+{
+	static const char *const globs[] = { "_ZN3std3sys*6thread*6Thread3new17h*E",
+		"_RNvMs*_NtNtNtCs*_3std3sys6thread4unixNtB*_6Thread3new", NULL };
+
+	return is_one_of(name, globs);
+}
+
 bool symbol_starts_threads(const char *name)
 {
 	static const char *const globs[] = { "pthread_create", "thrd_create", "clone*", "fork",

@@ -68,7 +68,7 @@ static bool are_certain(struct twins *twins, const uint32_t regions[2])
 	for (int b = 0; b < 2; b++) {
 		const struct code_region *r = code_map_region(twins->maps[b], regions[b]);
 
-		certain &= !r->unknown && !r->threads && !r->varies;
+		certain &= !r->unknown && !r->loads && !r->threads && !r->varies;
 	}
 	return certain;
 }

@@ -25,6 +25,7 @@ void walk_begin(struct walk *walk, uint64_t seed)
 	walk->count = walk->done = 0;
 	walk->hash = code_mix(seed, 0);
 	walk->imports = walk->threads = walk->opens_files = walk->unknown = false;
+	walk->loads = walk->sealed = false;
 }
 
 void walk_release(struct walk *walk)
@@ -93,7 +94,11 @@ static void visit_region(struct walk *walk, uint32_t number)
 	walk->imports |= region->imports;
 	walk->threads |= region->threads;
 	walk->opens_files |= region->opens_files;
+	walk->loads |= region->loads;
+	walk->sealed |= region->sealed;
 	walk->unknown |= region->unknown;
+	if (walk->before_seals && region->sealed)
+		return;
 	for (size_t i = 0; i < region->count; i++) {
 		walk_mix(walk, references[i].region == walk->cut
 				       ? UINT64_MAX

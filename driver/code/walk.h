@@ -28,12 +28,13 @@ struct walk {
 	uint32_t cut;         /* the region that is not followed; NO_REGION: none */
 	uint32_t closed;      /* the section that is not followed; NO_REGION: none */
 	size_t limit;         /* a walk with more regions is unknown */
+	bool before_seals;    /* what sealed code refers to is not followed */
 
 	uint32_t number;   /* of the present walk */
 	uint32_t *regions; /* in the order of the first reference; also the work list */
 	size_t count, done, region_capacity;
 	uint64_t hash;
-	bool imports, threads, opens_files, unknown;
+	bool imports, threads, opens_files, loads, sealed, unknown;
 
 	struct visit *visits; /* by region */
 	size_t visit_capacity;

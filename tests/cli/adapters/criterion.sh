@@ -47,11 +47,11 @@ fn sort(c: &mut Criterion) {
 criterion_group!(benches, sum, sort);
 criterion_main!(benches);
 TXT
-build() { # FOLDER TIMES
+build() { # FOLDER TIMES [CODE]: CODE runs as well
 	mkdir "$1"
-	printf 'pub fn sum(n: u64) -> u64 { (0..n * %s).fold(0, |a, x| a.wrapping_mul(31) ^ x) }\n' \
-		"$2" >src/lib.rs
-	CARGO_TARGET_DIR=$BD_BUILD/tests/cargo cargo bench --offline --no-run >log 2>&1 || {
+	printf 'pub fn sum(n: u64) -> u64 { %s (0..n * %s).fold(0, |a, x| a.wrapping_mul(31) ^ x) }\n' \
+		"${3-}" "$2" >src/lib.rs
+	CARGO_TARGET_DIR=$BD_BUILD/tests/cargo cargo bench --offline --no-run --bench words >log 2>&1 || {
 		tail log
 		skip 'cargo does not build Criterion.rs'
 	}
@@ -59,6 +59,10 @@ build() { # FOLDER TIMES
 }
 build old 1
 build new 9
+build starts 1 'std::process::Command::new("true").status().unwrap();'
+mkdir elsewhere
+cp -r Cargo.* .cargo benches src elsewhere
+(cd elsewhere && build again 1 >../skipped) || skip "$(cat skipped)"
 expect 0 "$BDRIVER" list -q -s old/words
 sed 's/^  //' out | diff - <(printf '%s\n' sum 'sum (more)' panics aborts sort/n/10 sort/n/100) ||
 	bad 'the list'
@@ -77,4 +81,18 @@ cells bad.log benchmark status | sort | diff - <(printf '%s\n' 'aborts signal' '
 	bad 'failures'
 has bad.log.err 'not today'
 [ -z "$(ls tmp)" ] || bad "left behind: $(ls tmp)"
+
+testcase 'the same source in another folder is the same code; an edit and a program that starts are not'
+says() { # OLD NEW LINE: what would be measured of all benchmarks
+	expect 0 "$BDRIVER" run --adapter criterion --old "$1" --new "$2" -s words --changed --dry-run
+	has err "$3"
+}
+mkdir stripped
+objcopy --strip-all old/words stripped/words
+cp -r starts starts2
+! cmp -s old/words new/words || bad 'the edit changed nothing'
+says old elsewhere/again '6 benchmarks, all with the same code'
+says old new '6 benchmarks: 6 with changed code, 0 with the same'
+says starts starts2 '6 with changed code, 0 with the same'
+says stripped stripped '6 with changed code, 0 with the same'
 finish

@@ -283,6 +283,111 @@ static void test_texts_of_another_file(void **state)
 	assert_true(second_counts((struct texts){ .code = 2, .behind = 1, .second = 3 }));
 }
 
+#define SLOT (BASE + 0x300)
+
+/* A function with a name calls another one, which starts a program. */
+struct starter {
+	const char *name;
+	uint32_t file;          /* that alone knows it: its place in `sources`, from 1 */
+	const char *sources[3]; /* objects that were linked */
+	bool twice;             /* the first one starts a program as well */
+};
+
+static bool starter_is_known(const struct starter *s)
+{
+	/* call [slot] or nop; jmp to the second. jmp [slot] */
+	unsigned char code[22] = { 0xFF, 0x15, 0xFA, 2, 0, 0, 0xE9, 5, 0, 0, 0 },
+		      slot[8] = { 0 };
+	const unsigned char nop[] = { 0x66, 0x0F, 0x1F, 0x44, 0, 0 };
+	struct image_section sections[] = {
+		{ BASE, sizeof(code), SHF_ALLOC | SHF_EXECINSTR, .name = ".text",
+			.bytes = code },
+		{ SLOT, sizeof(slot), SHF_ALLOC | SHF_WRITE, .name = ".got", .bytes = slot },
+	};
+	struct image_symbol symbols[] = { { BASE, 11, "main", false, 0 },
+		{ BASE + 16, 6, s->name, false, s->file } };
+	struct image_relocation relocation = { .address = SLOT,
+		.type = R_X86_64_GLOB_DAT,
+		.symbol = "posix_spawnp",
+		.version = "",
+		.dynamic = true };
+	struct image image = { .machine = EM_X86_64,
+		.moves = true,
+		.sections = sections,
+		.section_count = 2,
+		.symbols = symbols,
+		.symbol_count = 2,
+		.sources = (const char **)s->sources,
+		.relocations = &relocation,
+		.relocation_count = 1 };
+
+	while (image.source_count < 3 && s->sources[image.source_count])
+		image.source_count++;
+	if (!s->twice)
+		memcpy(code, nop, sizeof(nop));
+	memcpy(code + 16, (unsigned char[]){ 0xFF, 0x25, 0xEA, 2, 0, 0 }, 6);
+	return print(&image) != 0;
+}
+
+#define WORDS     "words.9d117a76f0a6b9f6-cgu.0"
+#define CRITERION "criterion.fa14bf282e42e300-cgu.07"
+#define PLOTS     "criterion_plot.fe9ce280038fef78-cgu.1"
+#define HASH      "17hac14f8a26fb94485E"
+#define DRAW      "_ZN9criterion4plot15gnuplot_backend3pdf3pdf" HASH
+#define VERSION   "_ZN14criterion_plot7version" HASH
+#define ONCE      "_ZN3std4sync4once4Once9call_once28_$u7b$$u7b$closure$u7d$$u7d$" HASH
+
+/* Names of real programs, and such as a user may choose. */
+static void test_programs_that_criterion_starts(void **state)
+{
+	static const struct starter known[] = {
+		{ .name = DRAW, .sources = { CRITERION, PLOTS } },
+		{ .name = "_ZN80_$LT$criterion..plot..gnuplot_backend..Gnuplot$u20$as$u20$"
+			  "criterion..plot..Plotter$GT$3pdf" HASH,
+			.sources = { CRITERION, PLOTS } },
+		{ .name = VERSION, .sources = { CRITERION, PLOTS } },
+		{ .name = ONCE, .file = 3, .sources = { WORDS, PLOTS, CRITERION } },
+		{ .name = ONCE,
+			.file = 1,
+			.sources = { "criterion.fa14bf282e42e300-cgu.12", CRITERION, PLOTS } },
+		{ .name = "_RNvMs0_NtNtNtCsjrHSEGnQ3l9_3std3sys6thread4unixNtB5_6Thread3new" },
+		{ .name = "_ZN3std3sys4unix6thread6Thread3new" HASH },
+	};
+	static const struct starter unknown[] = {
+		{ .name = DRAW, .sources = { CRITERION, PLOTS }, .twice = true },
+		{ .name = DRAW, .sources = { CRITERION } },
+		{ .name = DRAW, .sources = { PLOTS } },
+		{ .name = ONCE, .sources = { CRITERION, PLOTS } },
+		{ .name = ONCE, .file = 1, .sources = { WORDS, CRITERION, PLOTS } },
+		{ .name = ONCE, .file = 1, .sources = { PLOTS, CRITERION } },
+		{ .name = ONCE, .file = 1, .sources = { "criterion.c", CRITERION, PLOTS } },
+		/* A crate of the user has this name, too. */
+		{ .name = DRAW,
+			.sources = { CRITERION, PLOTS, "criterion.9d117a76f0a6b9f6-cgu.0" } },
+		{ .name = ONCE,
+			.file = 1,
+			.sources = { CRITERION, PLOTS, "criterion.9d117a76f0a6b9f6-cgu.0" } },
+		{ .name = VERSION,
+			.sources = { CRITERION, PLOTS,
+				"criterion_plot.9d117a76f0a6b9f6-cgu.0" } },
+		{ .name = "_ZN5words9criterion4plot15gnuplot_backend3pdf" HASH,
+			.sources = { CRITERION, PLOTS } },
+		{ .name = "_ZN14criterion_plot6Figure4draw" HASH,
+			.sources = { CRITERION, PLOTS } },
+		{ .name = "_ZN9criterion7bencher16Bencher$LT$M$GT$4iter" HASH,
+			.sources = { CRITERION, PLOTS } },
+		{ .name = "_RNvMs0_NtNtNtCsjrHSEGnQ3_5words3sys6thread4unixNtB5_6Thread3new" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (!starter_is_known(&known[i]))
+			fail_msg("not known: %s", known[i].name);
+	for (size_t i = 0; i < sizeof(unknown) / sizeof(*unknown); i++)
+		if (starter_is_known(&unknown[i]))
+			fail_msg("known: %s", unknown[i].name);
+}
+
 /* CPU time in ns, the best of three: others may run on this machine. */
 static double cost(const struct image *image)
 {
@@ -322,6 +427,7 @@ int main(void)
 		cmocka_unit_test(test_code_without_a_symbol),
 		cmocka_unit_test(test_an_immediate_behind_an_address),
 		cmocka_unit_test(test_texts_of_another_file),
+		cmocka_unit_test(test_programs_that_criterion_starts),
 		cmocka_unit_test(test_the_cost_grows_with_the_size),
 	};
 

@@ -76,6 +76,8 @@ struct adapter {
 	bool (*times_cpu)(const char *benchmark, const struct config_suite *settings);
 	/* Its samples are without the time that others had the CPU. */
 	bool leaves_out_delay;
+	/* What each launch takes beside its samples, apart from the start of the program. */
+	double extra_ns;
 	/* A launch must know how long an iteration takes, so each benchmark has a trial launch.
 	 */
 	bool needs_trial;

@@ -220,8 +220,9 @@ static int ask_once(struct suite *suite, unsigned way, int64_t timeout_ns, struc
 	}
 	result = collect_answer(suite, out[0], err[0], timeout_ns, &answer, e);
 	status = reap(pid, result != 0, timeout_ns, &delay_ns);
+	suite->start_ns = suite->adapter->extra_ns;
 	if (!suite->adapter->listing_runs)
-		suite->start_ns = (double)(bd_clock_ns() - start) - delay_ns;
+		suite->start_ns += (double)(bd_clock_ns() - start) - delay_ns;
 	sweep_orphans();
 	while (answer.error_size && strchr("\r\n", answer.errors[answer.error_size - 1]))
 		answer.errors[--answer.error_size] = '\0';

@@ -38,7 +38,7 @@ struct suite {
 	long object_alignment; /* bytes: how the code of each object is aligned; 0: it is not */
 	bool turns;            /* knows --turn-fd */
 	enum adapter_counts counts;
-	double start_ns; /* what its start takes, as its list shows; 0: not known */
+	double start_ns; /* what its start takes, as its list and adapter show; 0: not known */
 	unsigned way;    /* in which it gave its list */
 	bool regress;    /* knows --regress with --out-fd */
 	bool profile;    /* knows --profile */

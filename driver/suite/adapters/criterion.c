@@ -110,6 +110,7 @@ const struct adapter adapter_criterion = {
 	.name = "criterion",
 	.recognises = recognises,
 	.listing_runs = true, /* what stands around the closures */
+	.extra_ns = 2e9,      /* it warms up, and measures for a second at least */
 	.script = script,
 	.ask = ask_for_list,
 	.list = read_list,

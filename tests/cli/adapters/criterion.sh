@@ -95,4 +95,8 @@ says old elsewhere/again '6 benchmarks, all with the same code'
 says old new '6 benchmarks: 6 with changed code, 0 with the same'
 says starts starts2 '6 with changed code, 0 with the same'
 says stripped stripped '6 with changed code, 0 with the same'
+
+testcase 'the first estimate knows that a launch warms up'
+expect 0 "$BDRIVER" run -q --adapter criterion -s old/words -f '^sum$' -r 100 --dry-run
+grep -qE '; [0-9]+ m ' out || bad "$(cat out)"
 finish

@@ -6,51 +6,49 @@
 set -u
 export LC_ALL=C
 
-# row SUITE NAME ITERATIONS: the one row of the launch, else what went wrong instead of one.
-row() {
+# launch SUITE NAME ITERATIONS: sets row, that of the launch or what went wrong, status and checksum.
+cell='"([^"]|"")*"'
+launch() {
 	local text code
 	text=$("$1" "$2" --iterations "$3" --samples 1 --out-fd 3 3>&1 >/dev/null 2>&1)
 	code=$?
-	[ $code -eq 0 ] || printf 'exit code %d\n' $code
-	printf '%s\n' "$text" | sed -n 3p
-}
-
-cell='"([^"]|"")*"'
-status_of() {
-	printf '%s\n' "$1" | sed -nE "s/^$cell,\"([a-z]*)\",.*/\\2/p"
-}
-checksum_of() {
-	printf '%s\n' "$1" | sed -nE "s/^$cell,\"ok\",\"\",[0-9]+,,[0-9.]*,([0-9a-f]{16}),.*/\\2/p"
+	{ read -r row; read -r row; IFS= read -r row; } <<<"$text"
+	[ $code -eq 0 ] || row="exit code $code $row"
+	status= checksum=
+	[[ ! $row =~ ^$cell,\"([a-z]*)\", ]] || status=${BASH_REMATCH[2]}
+	[[ ! $row =~ ^$cell,\"ok\",\"\",[0-9]+,,[0-9.]*,([0-9a-f]{16}), ]] || checksum=${BASH_REMATCH[2]}
 }
 
 check_good() {
-	local name=$2 once twice
-	once=$(row "$1" "$name" 1)
-	case $(status_of "$once") in
-	skipped) echo "skipped: $1 $name: $once" && return ;;
+	local once
+	launch "$1" "$2" 1
+	case $status in
+	skipped) echo "skipped: $1 $2: $row" && return ;;
 	ok) ;;
-	*) echo "BAD $1 $name: ${once:-no row}" && return ;;
+	*) echo "BAD $1 $2: ${row:-no row}" && return ;;
 	esac
-	twice=$(row "$1" "$name" 2)
-	[ -n "$(checksum_of "$once")" ] || echo "BAD $1 $name: no checksum, call bd_result()"
-	[ "$(checksum_of "$once")" = "$(checksum_of "$twice")" ] ||
-		echo "BAD $1 $name: 1 iteration: $(checksum_of "$once"), 2: ${twice:0:200}"
+	once=$checksum
+	[ -n "$once" ] || echo "BAD $1 $2: no checksum, call bd_result()"
+	launch "$1" "$2" 2
+	[ "$once" = "$checksum" ] || echo "BAD $1 $2: 1 iteration: $once, 2: ${row:0:200}"
 }
 
 check_broken() {
-	local broken
-	broken=$(row "$1" "$2" 1)
-	case $(status_of "$broken") in
+	launch "$1" "$2" 1
+	case $status in
 	verify | skipped) ;;
-	*) echo "BAD $1 $2: a corrupted result is not noticed: ${broken:0:200}" ;;
+	*) echo "BAD $1 $2: a corrupted result is not noticed: ${row:0:200}" ;;
 	esac
 }
 
-if [ $# -eq 2 ]; then
-	case $1 in
-	*_break) check_broken "$1" "$2" ;;
-	*) check_good "$1" "$2" ;;
-	esac
+if [ $# -gt 0 ]; then
+	while [ $# -gt 0 ]; do
+		case $1 in
+		*_break) check_broken "$1" "$2" ;;
+		*) check_good "$1" "$2" ;;
+		esac
+		shift 2
+	done
 	exit 0
 fi
 
@@ -69,7 +67,7 @@ for broken in "$BD_BUILD"/tests/break/*_break; do
 	suites=$((suites + 1))
 done
 [ $suites -gt 0 ] || { echo "no suite in $BD_BUILD/tests/break" && exit 1; }
-xargs -0 -n 2 -P 2 bash "$0" <"$list" >"$report" || exit 1
+xargs -0 -n 20 -P 2 bash "$0" <"$list" >"$report" || exit 1
 total=$(($(tr -dc '\0' <"$list" | wc -c) / 4))
 skipped=$(grep -c '^skipped' "$report")
 cat "$report"

@@ -30,7 +30,7 @@ bool symbol_is_passive(const char *name)
 bool symbol_is_unfollowed(const char *name)
 {
 	static const char *const globs[] = { "dlopen", "dlmopen", "dlsym", "dlvsym", "exec*",
-		"fexecve", "posix_spawn*", "system", "popen", NULL };
+		"fexecve", "posix_spawn*", "pidfd_spawn*", "system", "popen", "wordexp", NULL };
 
 	return is_one_of(name, globs);
 }

@@ -291,6 +291,7 @@ struct starter {
 	uint32_t file;          /* that alone knows it: its place in `sources`, from 1 */
 	const char *sources[3]; /* objects that were linked */
 	bool twice;             /* the first one starts a program as well */
+	const char *by;         /* NULL: posix_spawnp */
 };
 
 static bool starter_is_known(const struct starter *s)
@@ -308,7 +309,7 @@ static bool starter_is_known(const struct starter *s)
 		{ BASE + 16, 6, s->name, false, s->file } };
 	struct image_relocation relocation = { .address = SLOT,
 		.type = R_X86_64_GLOB_DAT,
-		.symbol = "posix_spawnp",
+		.symbol = s->by ? s->by : "posix_spawnp",
 		.version = "",
 		.dynamic = true };
 	struct image image = { .machine = EM_X86_64,
@@ -352,6 +353,7 @@ static void test_programs_that_criterion_starts(void **state)
 			.sources = { "criterion.fa14bf282e42e300-cgu.12", CRITERION, PLOTS } },
 		{ .name = "_RNvMs0_NtNtNtCsjrHSEGnQ3l9_3std3sys6thread4unixNtB5_6Thread3new" },
 		{ .name = "_ZN3std3sys4unix6thread6Thread3new" HASH },
+		{ .name = "start", .by = "getpid" },
 	};
 	static const struct starter unknown[] = {
 		{ .name = DRAW, .sources = { CRITERION, PLOTS }, .twice = true },
@@ -370,6 +372,9 @@ static void test_programs_that_criterion_starts(void **state)
 		{ .name = VERSION,
 			.sources = { CRITERION, PLOTS,
 				"criterion_plot.9d117a76f0a6b9f6-cgu.0" } },
+		{ .name = "start" },
+		{ .name = "start", .by = "pidfd_spawn" },
+		{ .name = "start", .by = "wordexp" },
 		{ .name = "_ZN5words9criterion4plot15gnuplot_backend3pdf" HASH,
 			.sources = { CRITERION, PLOTS } },
 		{ .name = "_ZN14criterion_plot6Figure4draw" HASH,

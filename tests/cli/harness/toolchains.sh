@@ -18,9 +18,17 @@ BD_BENCHMARK("First", run, .verify = check)
 BD_FAMILY("Family", run, (1, 22, -3), .tags = "x", .verify = check)
 END
 sed 's/First/Second/; s/Family/Other/' one.c >two.c
-printf '#include "harness/bench.h"\nBD_MAIN\n' >main.c
+printf '#include "harness/bench.h"\nBD_MAIN\n' >program.c
 printf '%s\n' First Family/1 Family/22 Family/-3 Second Other/1 Other/22 Other/-3 >expected
 mapfile -t harness < <(find "$BD_SOURCE/harness" -name '*.c' ! -name suite_main.c)
+
+# build COMPILER OPTION...: both suites, whose main() and harness are compiled once
+build() {
+	rm -rf some none && mkdir some none
+	(cd some && "$@" -D_GNU_SOURCE -I"$BD_SOURCE" -c ../one.c ../two.c) &&
+		(cd none && "$@" -D_GNU_SOURCE -I"$BD_SOURCE" -c ../program.c "${harness[@]}") &&
+		"$@" some/*.o none/*.o "${library[@]}" -o full && "$@" none/*.o "${library[@]}" -o empty
+}
 
 sanitized=false
 # try COMPILER OPTION...: builds the suite and an empty one, lists both and runs the first.
@@ -30,9 +38,7 @@ try() {
 		command -v "$tool" >/dev/null || { echo "without $tool: not tried: $*" && return; }
 	done
 	done=$((done + 1))
-	"$@" -D_GNU_SOURCE -I"$BD_SOURCE" one.c two.c main.c "${library[@]}" -o full 2>log &&
-		"$@" -D_GNU_SOURCE -I"$BD_SOURCE" main.c "${library[@]}" -o empty 2>>log ||
-		{ echo "FAILED to build: $*" && head -20 log && bad=1 && return; }
+	build "$@" >log 2>&1 || { echo "FAILED to build: $*" && head -20 log && bad=1 && return; }
 	./full --list | cmp -s - expected || { echo "WRONG list: $*" && ./full --list && bad=1; }
 	./full --list --format json | grep -q "\"sanitized\": $sanitized" ||
 		{ echo "does not know whether it is sanitized: $*" && bad=1; }
@@ -49,7 +55,7 @@ aligned='\(64\|128\|256\|512\|1024\|2048\|4096\)'
 objects=0 functions='[0-9]*'
 sections="-ffunction-sections -fdata-sections -Wl,--gc-sections"
 needs=()
-library=("${harness[@]}")
+library=()
 # All of the harness with the same options as the suite.
 try gcc -O2 -flto=auto $sections
 sanitized=true
@@ -70,7 +76,7 @@ sanitized=true
 try clang -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 sanitized=false
 if ! grep -qE '^BD_(SANITIZE|TSAN|COVERAGE):BOOL=ON' "$BD_BUILD/CMakeCache.txt"; then
-	library=("$(find "$BD_BUILD" -maxdepth 2 -name libbdharness.a)")
+	harness=() library=("$(find "$BD_BUILD" -maxdepth 2 -name libbdharness.a)")
 	try gcc -O0
 	try gcc -Os $sections
 	try gcc -O2 -no-pie -fno-pie $sections

@@ -18,21 +18,25 @@ expect 0 python3 "$render" --check
 expect 0 python3 "$eval/lib/bars.py" --check
 
 # Each result is in a document. Each study has a page, and the summary links it.
-for file in "$eval"/results/*.csv; do
-	for key in date machine command; do
-		grep -q "^# $key: ." "$file" || bad "$file lacks its line '# $key:'"
-	done
-	grep -qE "<!-- (table|=) ${file##*/}([ >]|$)" "$pages"/*.md ||
-		bad "tests/eval/pages shows nothing of $file"
+for key in date machine command; do
+	grep -L "^# $key: ." "$eval"/results/*.csv >lacking
+	[ ! -s lacking ] || bad "these lack their line '# $key:': $(cat lacking)"
 done
+grep -ohE '<!-- (table|=) [^ >]+' "$pages"/*.md | sed 's/.* //' | sort -u >shown
+(cd "$eval/results" && ls *.csv) | comm -23 - shown >lacking
+[ ! -s lacking ] || bad "tests/eval/pages shows nothing of $(cat lacking)"
 expect 0 "$eval/run"
-mv out list
+declare -A sentences
+while read -r name sentence; do
+	sentences[$name]=$sentence
+done <out
+linked=$(<"$summary")
 for study in "$eval"/studies/*; do
-	name=$(basename "${study%.*}")
+	name=${study##*/} name=${name%.*}
 	[ -f "$pages/$name.md" ] || bad "there is no tests/eval/pages/$name.md"
-	grep -q "(../tests/eval/pages/$name.md)" "$summary" || bad "docs/EVALUATION.md does not link $name"
+	[[ $linked == *"(../tests/eval/pages/$name.md)"* ]] || bad "docs/EVALUATION.md does not link $name"
 	[ -f "$eval/results/$name.csv" ] || bad "there are no results of $name"
-	grep -qE "^$name +[A-Z0-9].*[.?]$" list || bad "tests/eval/run does not list $name with one sentence"
+	[[ ${sentences[$name]:-} =~ ^[A-Z0-9].*[.?]$ ]] || bad "tests/eval/run does not list $name with one sentence"
 done
 [ "$(wc -l <"$summary")" -lt 100 ] || bad "docs/EVALUATION.md is not a summary of one page"
 ! grep -n '<!--' "$summary" || bad "docs/EVALUATION.md has marks: edit tests/eval/EVALUATION.md.in"
@@ -64,16 +68,40 @@ sed -i 's/torture.csv/& rows=sum/' three.md
 expect 0 python3 "$render" three.md
 has three.md '>600<'
 
-# A build folder with nothing but the program: each study that launches more says what is missing,
-# and keeps no results. The others need only the program and a compiler.
-mkdir empty
+# A build folder with nothing but the program: each study that launches more says what is missing, and
+# prints no figures. The others need only the program and a compiler. Python starts once for all.
+mkdir empty said
 ln -s "$BDRIVER" empty/bdriver
-for study in "$eval"/studies/*; do
-	name=$(basename "${study%.*}")
+studies=()
+for study in "$eval"/studies/*.py; do
+	name=${study##*/} name=${name%.*}
 	case $name in
-	at_once | code_or_place | code_scale | counts_time | doctor_speed | edits | history_scale | history_year | peers_commands | placement | report_page | scale | smoke_edit | strangers | speed_compare | speed_formats | turns_agree) continue ;;
+	at_once | code_or_place | code_scale | counts_time | doctor_speed | edits | history_scale | history_year | peers_commands | placement | report_page | scale | smoke_edit | strangers | speed_compare | speed_formats | turns_agree) ;;
+	*) studies+=("$study") ;;
 	esac
-	expect 1 env BD_BUILD="$PWD/empty" BDRIVER= "$eval/run" --as cli-evaluation "$name"
+done
+[ ${#studies[@]} -gt 20 ] || bad "only ${#studies[@]} studies"
+BDRIVER=$PWD/empty/bdriver BD_BUILD=$PWD/empty PYTHONPATH=$eval/lib PYTHONSAFEPATH=1 \
+	python3 - "${studies[@]}" >codes <<'PY' || bad 'the studies were not started'
+import csv, json, os, pathlib, random, runpy, statistics, subprocess, sys, tempfile
+for path in sys.argv[1:]:
+    name, child = pathlib.Path(path).stem, os.fork()
+    if not child:
+        for fd, ending in (1, "out"), (2, "err"):
+            os.dup2(os.open(f"said/{name}.{ending}", os.O_CREAT | os.O_WRONLY), fd)
+        sys.argv = [path]
+        sys.exit(runpy.run_path(path, run_name="__main__") and 0)
+    print(name, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+PY
+while read -r name code; do
+	[ "$code" = 1 ] || bad "$name: exit code $code: $(cat "said/$name.err")"
+	has "said/$name.err" "$name: there is no $PWD/empty/"
+	[ ! -s "said/$name.out" ] || bad "$name prints figures: $(cat "said/$name.out")"
+done <codes
+[ "$(wc -l <codes)" = ${#studies[@]} ] || bad "studies: $(cat codes)"
+# By run, which keeps no results of them.
+for name in growth torture; do
+	expect 1 env BD_BUILD="$PWD/empty" BDRIVER= "$eval/run" --as cli-evaluation $name
 	has err "$name: there is no $PWD/empty/"
 	[ ! -s out ] || bad "$name prints figures: $(cat out)"
 done

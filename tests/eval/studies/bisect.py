@@ -53,9 +53,9 @@ def make(percent, rnd):
 
 
 def search(percent, seed):
-    culprit, first = make(percent, random.Random(seed))
     build = (f"cc -O1 -I{SOURCE} bench.c {SOURCE}/harness/suite_main.c "
              f"{built('harness/libbdharness.a')} -lm -Wl,--emit-relocs -o $BDRIVER_BUILD/suite")
+    culprit, first = make(percent, random.Random(seed))
     done = Run([BDRIVER, "bisect", "-q", "--launch-time", "20ms", "--build", build, first, "HEAD",
                 "Work"], (0, 1, 3), subprocess.PIPE)
     text = " ".join(done.output.split())

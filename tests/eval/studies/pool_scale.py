@@ -39,6 +39,7 @@ def size_of(*paths):
 
 def main():
     arguments()
+    parts = built("tests/pool_parts")
     own_lock()
     with workplace():
         os.mkdir("old")
@@ -49,7 +50,6 @@ def main():
                        "external", "--nodes", 50, "-o", "out", allowed=(0,), sample=memory_kib)
         with open("out/pool/plan.json", encoding="utf-8") as file:
             shards = len(json.load(file)["shards"])
-        parts = built("tests/pool_parts")
         Run([parts, "parts", "out/pool", "60"])
         merge = Run([parts, "merge", "out/pool", "merged"], sample=memory_kib)
         whole = bdriver("run", "--resume", "out", allowed=(0, 1), sample=memory_kib)

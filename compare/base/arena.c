@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Chunks grow from small, as most logs are, up to a few huge pages. They are not aligned: that
- * would take twice the address space. */
-#define CHUNK_MIN (4u << 10)
-#define CHUNK_MAX (4 * MEMORY_HUGE)
+/* Chunks grow from small, as most logs are, to huge pages: first one, later some at once, as their
+ * alignment takes address space. */
+#define CHUNK_MIN  (4u << 10)
+#define CHUNK_HUGE (256u << 10)
+#define CHUNK_MAX  (4 * MEMORY_HUGE)
 
 struct arena_chunk {
 	struct arena_chunk *next;
@@ -24,15 +25,16 @@ static void add_chunk(struct arena *arena, size_t need)
 	size_t size = arena->next_size ? arena->next_size : CHUNK_MIN;
 	struct arena_chunk *chunk;
 
-	arena->next_size = size < CHUNK_MAX ? 2 * size : size;
 	if (need > SIZE_MAX - sizeof(*chunk))
 		memory_fatal("arena");
 	if (size < need + sizeof(*chunk))
 		size = need + sizeof(*chunk);
-	chunk = malloc(size);
+	if (size >= CHUNK_HUGE)
+		size = (size + MEMORY_HUGE - 1) / MEMORY_HUGE * MEMORY_HUGE;
+	arena->next_size = size < CHUNK_MAX ? 2 * size : CHUNK_MAX;
+	chunk = size < CHUNK_HUGE ? malloc(size) : memory_huge(size);
 	if (!chunk)
 		memory_fatal("arena");
-	memory_huge(chunk, size);
 	chunk->next = arena->chunks;
 	chunk->size = size - sizeof(*chunk);
 	arena->chunks = chunk;

@@ -7,28 +7,54 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#define GROW_HUGE_MAX (32 * MEMORY_HUGE)
+
 void memory_fatal(const char *what)
 {
 	fprintf(stderr, "bdriver: out of memory (%s)\n", what);
 	exit(4);
 }
 
-void memory_huge(void *memory, size_t size)
+void *memory_huge(size_t size)
 {
-	size_t gap = -(uintptr_t)memory & (MEMORY_HUGE - 1);
+	void *memory;
 
-	if (size >= gap + MEMORY_HUGE)
-		madvise((char *)memory + gap, size - gap, MADV_HUGEPAGE);
+	if (size > SIZE_MAX - MEMORY_HUGE)
+		memory_fatal("too large");
+	size = (size + MEMORY_HUGE - 1) & ~(MEMORY_HUGE - 1);
+	memory = aligned_alloc(MEMORY_HUGE, size);
+	if (!memory)
+		memory_fatal("aligned_alloc");
+	madvise(memory, size, MADV_HUGEPAGE);
+	return memory;
 }
 
 void *memory_zeroed(size_t count, size_t size)
 {
-	void *p = calloc(count ? count : 1, size ? size : 1);
+	size_t all;
+	void *p;
 
+	if (!__builtin_mul_overflow(count, size, &all) && all >= MEMORY_HUGE / 2)
+		return memset(memory_huge(all), 0, all);
+	p = calloc(count ? count : 1, size ? size : 1);
 	if (!p)
 		memory_fatal("calloc");
-	memory_huge(p, count * size);
 	return p;
+}
+
+/* Copied into huge pages while that is cheap: realloc() moves small ones, and each has a page fault
+ * again on a virtual machine with shadow page tables. */
+static void *grown(void *array, size_t before, size_t after)
+{
+	void *larger;
+
+	if (after < MEMORY_HUGE / 2 || after > GROW_HUGE_MAX)
+		return realloc(array, after);
+	larger = memory_huge(after);
+	if (before)
+		memcpy(larger, array, before);
+	free(array);
+	return larger;
 }
 
 void *memory_grow(void *array, size_t *capacity, size_t need, size_t size)
@@ -38,11 +64,11 @@ void *memory_grow(void *array, size_t *capacity, size_t need, size_t size)
 	if (need <= *capacity)
 		return array;
 	while (larger < need) {
-		if (larger > SIZE_MAX / 2)
+		if (larger > SIZE_MAX / 2 / size)
 			memory_fatal("array too large");
 		larger *= 2;
 	}
-	array = reallocarray(array, larger, size);
+	array = grown(array, *capacity * size, larger * size);
 	if (!array)
 		memory_fatal("realloc");
 	*capacity = larger;

@@ -101,8 +101,10 @@ static double value_of(const struct log_row *row, enum log_column column)
 
 void log_count_row(struct log *log, struct launch *launch, const struct log_row *row)
 {
-	struct counting c = { .log = log };
+	struct counting c; /* the values are not set to 0, as most rows have none or one */
 
+	c.log = log;
+	c.count = 0;
 	for (unsigned m = METRIC_TIME + 1; m < METRICS; m++)
 		counting_add(&c, m, value_of(row, metrics[m].column));
 	if (*row->evidence.counters)

@@ -149,9 +149,9 @@ static bool same_fingerprint(const struct row *row)
 /* It was proven for these two builds alone. */
 static bool is_not_executed(const struct comparison *comparison, const struct row *row)
 {
-	return log_not_executed(comparison->old, row->suite, row->name) &&
-	       log_not_executed(comparison->new, row->suite, row->name) &&
-	       log_same_session(comparison->old, comparison->new);
+	return log_same_session(comparison->old, comparison->new) &&
+	       log_not_executed(comparison->old, row->suite, row->name) &&
+	       log_not_executed(comparison->new, row->suite, row->name);
 }
 
 /* Rows come suite by suite: look up the build ids once per suite. */

@@ -67,7 +67,7 @@ static bool is_sealed(const struct code_map *map, const struct region *region)
 	if (symbol_is_start_of_thread(region->name))
 		return true;
 	return map->criterion &&
-	       (symbol_is_of_plots(region->name) ||
+	       (symbol_is_of_criterion(region->name) ||
 		       is_of_crate(image_source(map->image, region->file), CRITERION));
 }
 

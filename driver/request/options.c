@@ -56,9 +56,9 @@ static const struct option_def run_table[] = {
 	{ "changed", 0, OPTION_FLAG, MEMBER(changed), 0, NULL,
 		"with several builds: measure benchmarks whose machine code changed, and some "
 		"of the others as controls (default with --profile smoke)" },
-	{ "executed", 0, OPTION_FLAG, MEMBER(executed), 0, NULL,
-		"with --changed or smoke, and suites with our harness: measure only benchmarks "
-		"that execute what differs" },
+	{ "reached", 0, OPTION_FLAG, MEMBER(reached), 0, NULL,
+		"with --changed or smoke: measure also benchmarks of our harness that reach "
+		"what differs, but do not execute it" },
 	{ "explain", 0, OPTION_FLAG, MEMBER(explain), 0, NULL,
 		"with two builds: say why what changed did, as `bdriver explain` does" },
 	{ "all", 0, OPTION_FLAG, MEMBER(all), 0, NULL,

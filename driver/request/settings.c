@@ -244,7 +244,7 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 			 !(o->shared.layout && strcmp(o->shared.layout, "random") == 0);
 	s->changed = build_count > 1 && !o->calibrates && !o->all &&
 		     (o->changed || first_given(-1, p->changed, 0));
-	s->executed = s->changed && o->executed;
+	s->executed = s->changed && !o->reached;
 	s->controls = (size_t)first_given(o->controls, -1, CONTROLS);
 	s->controls_given = o->controls >= 0;
 	s->isolate = o->isolate;

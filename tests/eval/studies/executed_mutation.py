@@ -49,7 +49,7 @@ def mutate(suite, folder, rng):
         if suite.compile(folder, file) or suite.link(folder, file):
             continue
         mutants.lay_out(folder / "first", folder / "suite", folder)
-        reach, execute = (mutants.measured(folder, *words) for words in ([], ["--executed"]))
+        reach, execute = (mutants.measured(folder, *words) for words in (["--reached"], []))
         if execute == reach:
             suite.candidates.remove((file, function))
         if reach:

@@ -38,12 +38,12 @@ def study(name, suite, edits, seed):
         if suite.compile(folder, file) or suite.link(folder, file):
             continue
         mutants.lay_out(suite.folder / "suite", folder / "suite", folder)
-        reach, execute = (mutants.measured(folder, *words) for words in ([], ["--executed"]))
+        reach, execute = (mutants.measured(folder, *words) for words in (["--reached"], []))
         if not reach or execute is None:
             continue
         yield {"library": name, "function": f"{file}:{text.count(chr(10), 0, at) + 1}",
                "benchmarks": len(suite.prints), "reach": len(reach), "execute": len(execute),
-               "smoke_s": smoke_s(folder), "executed_s": smoke_s(folder, "--executed")}
+               "smoke_s": smoke_s(folder, "--reached"), "executed_s": smoke_s(folder)}
         edits -= 1
         if not edits:
             return

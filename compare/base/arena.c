@@ -7,9 +7,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-/* Chunks grow from small, as most logs are, to huge pages: first one, later some at once, as their
- * alignment takes address space. */
+/* Chunks grow from small, as most logs are, to a few huge pages. */
 #define CHUNK_MIN  (4u << 10)
 #define CHUNK_HUGE (256u << 10)
 #define CHUNK_MAX  (4 * MEMORY_HUGE)
@@ -20,19 +20,35 @@ struct arena_chunk {
 	alignas(max_align_t) char space[];
 };
 
+/* Aligned, without what malloc() would keep for the alignment. */
+static void *map_huge(size_t size)
+{
+	char *map = mmap(NULL, size + MEMORY_HUGE, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	size_t gap = -(uintptr_t)map & (MEMORY_HUGE - 1);
+
+	if (map == MAP_FAILED)
+		return NULL;
+	if (gap)
+		munmap(map, gap);
+	munmap(map + gap + size, MEMORY_HUGE - gap);
+	madvise(map + gap, size, MADV_HUGEPAGE);
+	return map + gap;
+}
+
 static void add_chunk(struct arena *arena, size_t need)
 {
 	size_t size = arena->next_size ? arena->next_size : CHUNK_MIN;
 	struct arena_chunk *chunk;
 
-	if (need > SIZE_MAX - sizeof(*chunk))
+	if (need > SIZE_MAX - 2 * MEMORY_HUGE - sizeof(*chunk))
 		memory_fatal("arena");
 	if (size < need + sizeof(*chunk))
 		size = need + sizeof(*chunk);
 	if (size >= CHUNK_HUGE)
 		size = (size + MEMORY_HUGE - 1) / MEMORY_HUGE * MEMORY_HUGE;
 	arena->next_size = size < CHUNK_MAX ? 2 * size : CHUNK_MAX;
-	chunk = size < CHUNK_HUGE ? malloc(size) : memory_huge(size);
+	chunk = size < CHUNK_HUGE ? malloc(size) : map_huge(size);
 	if (!chunk)
 		memory_fatal("arena");
 	chunk->next = arena->chunks;
@@ -103,7 +119,10 @@ void arena_release(struct arena *arena)
 
 	for (struct arena_chunk *chunk = arena->chunks; chunk; chunk = next) {
 		next = chunk->next;
-		free(chunk);
+		if (sizeof(*chunk) + chunk->size < CHUNK_HUGE)
+			free(chunk);
+		else
+			munmap(chunk, sizeof(*chunk) + chunk->size);
 	}
 	memset(arena, 0, sizeof(*arena));
 }

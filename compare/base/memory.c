@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define GROW_HUGE_MAX (32 * MEMORY_HUGE)
+#define GROW_HUGE_MAX (4 * MEMORY_HUGE)
 
 void memory_fatal(const char *what)
 {
@@ -15,7 +15,8 @@ void memory_fatal(const char *what)
 	exit(4);
 }
 
-void *memory_huge(size_t size)
+/* In huge pages, if the kernel has them: far fewer page faults. */
+static void *huge(size_t size)
 {
 	void *memory;
 
@@ -24,7 +25,7 @@ void *memory_huge(size_t size)
 	size = (size + MEMORY_HUGE - 1) & ~(MEMORY_HUGE - 1);
 	memory = aligned_alloc(MEMORY_HUGE, size);
 	if (!memory)
-		memory_fatal("aligned_alloc");
+		memory_fatal("huge pages");
 	madvise(memory, size, MADV_HUGEPAGE);
 	return memory;
 }
@@ -35,7 +36,7 @@ void *memory_zeroed(size_t count, size_t size)
 	void *p;
 
 	if (!__builtin_mul_overflow(count, size, &all) && all >= MEMORY_HUGE / 2)
-		return memset(memory_huge(all), 0, all);
+		return memset(huge(all), 0, all);
 	p = calloc(count ? count : 1, size ? size : 1);
 	if (!p)
 		memory_fatal("calloc");
@@ -50,7 +51,7 @@ static void *grown(void *array, size_t before, size_t after)
 
 	if (after < MEMORY_HUGE / 2 || after > GROW_HUGE_MAX)
 		return realloc(array, after);
-	larger = memory_huge(after);
+	larger = huge(after);
 	if (before)
 		memcpy(larger, array, before);
 	free(array);

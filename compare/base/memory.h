@@ -12,9 +12,8 @@
  * with a message and exit code 4, as nothing sensible can be done without it.
  */
 void *memory_zeroed(size_t count, size_t size);
-/* Memory in huge pages, if the kernel has them: far fewer page faults. Its size is rounded up. */
+/* The size of a huge page. */
 #define MEMORY_HUGE ((size_t)2 << 20)
-void *memory_huge(size_t size);
 /* Grows an array of `size`-byte elements to at least `need` elements, doubling *capacity. */
 void *memory_grow(void *array, size_t *capacity, size_t need, size_t size);
 /* Grows the array by one element; its address. What the element holds is not defined. */

@@ -11,7 +11,7 @@
 
 /* Chunks grow from small, as most logs are, to a few huge pages. */
 #define CHUNK_MIN  (4u << 10)
-#define CHUNK_HUGE (256u << 10)
+#define CHUNK_HUGE (64u << 10)
 #define CHUNK_MAX  (4 * MEMORY_HUGE)
 
 struct arena_chunk {

@@ -35,7 +35,7 @@ void *memory_zeroed(size_t count, size_t size)
 	size_t all;
 	void *p;
 
-	if (!__builtin_mul_overflow(count, size, &all) && all >= MEMORY_HUGE / 2)
+	if (!__builtin_mul_overflow(count, size, &all) && all >= MEMORY_HUGE / 8)
 		return memset(huge(all), 0, all);
 	p = calloc(count ? count : 1, size ? size : 1);
 	if (!p)
@@ -49,7 +49,7 @@ static void *grown(void *array, size_t before, size_t after)
 {
 	void *larger;
 
-	if (after < MEMORY_HUGE / 2 || after > GROW_HUGE_MAX)
+	if (after < MEMORY_HUGE / 8 || after > GROW_HUGE_MAX)
 		return realloc(array, after);
 	larger = huge(after);
 	if (before)

@@ -33,10 +33,10 @@ if ! command -v valgrind >/dev/null || [ "${limit:-}" ]; then
 	finish
 fi
 while read -r form; do
-	few=$(counted "$form" 500) many=$(counted "$form" 4000)
+	few=$(counted "$form" 250) many=$(counted "$form" 2000)
 	[ "${few:-0}" -gt 0 ] && [ "${many:-0}" -gt 0 ] || bad "$form: nothing was counted"
 	# Eight times at most; the square would be 64 times.
-	[ "$many" -lt $((9 * few)) ] || bad "$form: $few instructions for 500 rows, $many for 4000"
-	echo "$form: $((few / 500)) and $((many / 4000)) instructions a row"
+	[ "$many" -lt $((9 * few)) ] || bad "$form: $few instructions for 250 rows, $many for 2000"
+	echo "$form: $((few / 250)) and $((many / 2000)) instructions a row"
 done <forms
 finish

@@ -71,13 +71,20 @@ double change_threshold(double alarms, size_t track_count, double open)
 	return high;
 }
 
-double changes_smallest(const struct changes *changes, size_t track)
+/* The smallest step that so many nights show in 80 % after quiet ones, in ln. */
+static double smallest_in(const struct changes *changes, size_t track, size_t nights)
 {
 	const struct track_noise *noise = &changes->noise.tracks[track];
 	double t = student_quantile(normal_sf(changes->threshold), noise->df);
 
-	return isfinite(t) ? (POWER_Z - t) * noise->sd * sqrt(1.0 / QUIET_NIGHTS + 1.0 / WEEK)
+	return isfinite(t) ? (POWER_Z - t) * noise->sd *
+				     sqrt(1.0 / QUIET_NIGHTS + 1.0 / (double)nights)
 			   : INFINITY;
+}
+
+double changes_smallest(const struct changes *changes, size_t track)
+{
+	return smallest_in(changes, track, WEEK);
 }
 
 bool changes_too_noisy(const struct changes *changes, const struct track *track, size_t index)
@@ -125,8 +132,8 @@ struct track_work {
 	struct changes *changes;
 	size_t index;
 	double *raw, *values, *weights, *prices;
-	size_t *starts, least;    /* least: nights of a level */
-	double smallest_reported; /* as ln */
+	size_t *starts, least; /* least: nights of a level */
+	bool too_noisy;
 	struct looks looks;
 };
 
@@ -143,11 +150,15 @@ static enum change_kind kind_of(
 	return a->code == b->code ? CHANGE_SAME_CODE : CHANGE_CODE;
 }
 
-static void append(struct track_work *work, const struct change *change)
+/* `nights`: of the shorter one of its levels. */
+static void append(struct track_work *work, size_t nights, const struct change *change)
 {
 	struct changes *changes = work->changes;
+	double least = work->settings->least;
 
-	if (fabs(change->effect) < work->smallest_reported)
+	if (work->too_noisy)
+		least = smallest_in(changes, work->index, nights > WEEK ? nights : WEEK);
+	if (fabs(change->effect) < least)
 		return;
 	*ARRAY_ADD(changes->list, changes->count, changes->capacity) = *change;
 }
@@ -156,15 +167,16 @@ static void add_drift(struct track_work *work, const struct drift *drift, size_t
 {
 	const struct track_point *points = &work->tracks->tracks[work->index].points[piece];
 
-	append(work, &(struct change){ .track = work->index,
-			     .at = piece + drift->from + 1,
-			     .until = piece + drift->to,
-			     .low = points[drift->from].night + 1,
-			     .high = points[drift->to].night,
-			     .best = points[drift->from + 1].night,
-			     .effect = drift->effect,
-			     .se = drift->se,
-			     .kind = CHANGE_DRIFT });
+	append(work, WEEK,
+		&(struct change){ .track = work->index,
+			.at = piece + drift->from + 1,
+			.until = piece + drift->to,
+			.low = points[drift->from].night + 1,
+			.high = points[drift->to].night,
+			.best = points[drift->from + 1].night,
+			.effect = drift->effect,
+			.se = drift->se,
+			.kind = CHANGE_DRIFT });
 }
 
 static void add_change(struct track_work *work, const struct segments_input *in, size_t piece,
@@ -176,16 +188,17 @@ static void add_change(struct track_work *work, const struct segments_input *in,
 
 	effect = segments_mean(in, at, to, &after) - segments_mean(in, from, at, &before);
 	segments_location(in, from, at, to, SEGMENTS_SLACK_95, &low, &high);
-	append(work, &(struct change){ .track = work->index,
-			     .at = piece + at,
-			     /* It may have come in a night that this benchmark was not measured
-				in. */
-			     .low = points[low - 1].night + 1,
-			     .high = points[high].night,
-			     .best = points[at].night,
-			     .effect = effect,
-			     .se = sqrt(1 / before + 1 / after),
-			     .kind = kind_of(work->tracks, &points[at - 1], &points[at]) });
+	append(work, at - from < to - at ? at - from : to - at,
+		&(struct change){ .track = work->index,
+			.at = piece + at,
+			/* It may have come in a night that this benchmark was not measured
+			   in. */
+			.low = points[low - 1].night + 1,
+			.high = points[high].night,
+			.best = points[at].night,
+			.effect = effect,
+			.se = sqrt(1 / before + 1 / after),
+			.kind = kind_of(work->tracks, &points[at - 1], &points[at]) });
 }
 
 /* The most of these steps in one direction that are a drift; 0: none. starts[-1] begins the
@@ -260,9 +273,7 @@ static void analyse_track(struct track_work *work)
 		return;
 	work->least = least_nights(work->settings->alarms, work->tracks->track_count,
 		work->noise->tracks[work->index].bad);
-	work->smallest_reported = work->settings->least;
-	if (changes_too_noisy(work->changes, track, work->index))
-		work->smallest_reported = changes_smallest(work->changes, work->index);
+	work->too_noisy = changes_too_noisy(work->changes, track, work->index);
 	for (size_t i = 0; i < track->count; i++)
 		prepare_point(work, i);
 	for (size_t i = 1; i <= track->count; i++) {

@@ -65,7 +65,8 @@ void changes_release(struct changes *changes);
  * ln; INFINITY: nobody knows. */
 double changes_smallest(const struct changes *changes, size_t track);
 /* Its noise is known, and a step of CHANGES_TOO_NOISY would often not be found in a week: of
- * such a track nothing below its smallest step is reported. */
+ * such a track nothing is reported below the smallest step that is found in 80 % in as many
+ * nights as both levels have lasted, or a week. */
 bool changes_too_noisy(const struct changes *changes, const struct track *track, size_t index);
 #define CHANGES_TOO_NOISY 0.25
 

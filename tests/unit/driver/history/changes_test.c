@@ -267,7 +267,8 @@ static void test_empty(void **state)
 	tracks_release(&tracks);
 }
 
-/* Of a track that is too noisy nothing is reported that a week would often not show. */
+/* Of a track that is too noisy nothing is reported that so many nights would often not show:
+ * less than a week's smallest step after 30 nights, not after 11. */
 static void test_too_noisy(void **state)
 {
 	struct tracks tracks = quiet();
@@ -282,6 +283,8 @@ static void test_too_noisy(void **state)
 		}
 		new_code(&tracks, i, 30);
 	}
+	new_code(&tracks, 8, 49);
+	shift(&tracks, 8, 49, 0.27);
 	shift(&tracks, 9, 30, 0.32);
 	shift(&tracks, 10, 30, 0.8);
 	changes = find(&tracks);
@@ -289,8 +292,10 @@ static void test_too_noisy(void **state)
 		assert_int_equal(
 			changes_too_noisy(&changes, &tracks.tracks[i], i), i >= 8 && i < 11);
 	assert_in_range(1000 * changes_smallest(&changes, 9), 260, 400);
-	assert_int_equal(changes.count, 1);
-	assert_int_equal(changes.list[0].track, 10);
+	assert_int_equal(changes.count, 2);
+	assert_int_equal(changes.list[0].track, 9);
+	assert_true(changes.list[0].effect < changes_smallest(&changes, 9));
+	assert_int_equal(changes.list[1].track, 10);
 	changes_release(&changes);
 	tracks_release(&tracks);
 }

@@ -3,6 +3,7 @@
 """page.py PAGE BENCHMARKS ONE DOCTOR LONG: uses pages in Chromium as a reader would: of logs.py, of
 one of its logs, of the doctor on tests/data/doctor/sick.log, and of 450 benchmarks."""
 import json
+import re
 import sys
 
 from chromium import Browser
@@ -248,6 +249,13 @@ def long_table(browser, page):
     browser.run("document.querySelector('.more').click()")
     check(browser.run(f"{ROWS}.length") == 450, "the button brings all rows")
     check(browser.run(f"new Set({NAMES}).size") == 450, "each of them once")
+    browser.run("""String.prototype.localeCompare = () => { window.collators = 1; return 0; };
+        [...document.querySelectorAll('th button')].find(b => b.textContent == 'benchmark').click()""")
+    check(browser.run("window.collators === undefined"), "one collator compares all names")
+    check(browser.run(f"{ROWS}.length") == 200, "a new order begins with the first rows")
+    found = [[int(part) if part.isdigit() else part for part in re.split(r"(\d+)", n)]
+             for n in browser.run(NAMES) if "/Family" in n]
+    check(len(found) > 9 and found == sorted(found), f"numbers sort as numbers: {found[:9]}")
     browser.run("""(() => { const s = document.querySelector('input[type=search]'); s.value = '44';
         s.dispatchEvent(new Event('input')); })()""")
     check(browser.run(f"{ROWS}.length > 10 && {ROWS}.length < 200 && "

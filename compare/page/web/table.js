@@ -16,8 +16,11 @@ var table = (function () {
 		return verdicts.indexOf(row.moved_far ? "inconclusive" : row.verdict);
 	}
 
+	// localeCompare() with options makes a collator for each pair.
+	var collator = new Intl.Collator("en", { numeric: true });
+
 	function byName(a, b) {
-		return suitePlots.fullName(a).localeCompare(suitePlots.fullName(b), "en", { numeric: true });
+		return collator.compare(suitePlots.fullName(a), suitePlots.fullName(b));
 	}
 
 	function size(row) {
@@ -207,6 +210,7 @@ var table = (function () {
 		heads.append("button").attr("title", function (c) { return c.help || null; })
 			.text(function (c) { return c.title; }).on("click", function (c) {
 				sorted = { column: c, down: sorted.column === c ? !sorted.down : !!c.down };
+				limit = AT_ONCE;
 				draw();
 			});
 		search.on("input", function () { set("text")(this.value.trim()); });

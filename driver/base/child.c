@@ -158,6 +158,8 @@ static int run_group(const struct child *child, struct err *e)
 		if (stop)
 			kill(-pid, SIGKILL);
 		code = code_of(pid);
+		if (child->after)
+			child->after();
 	}
 	if (stop)
 		raise(stop);

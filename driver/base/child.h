@@ -18,6 +18,7 @@ struct child {
 	const char *out;            /* file for its standard output; NULL: thrown away */
 	const char *err; /* file for its standard error; NULL: where its output goes */
 	bool in_group; /* of child_run(): a signal that ends us ends all its processes first */
+	void (*after)(void);  /* with in_group: called once it has ended; NULL: nothing */
 	uint64_t deadline_ns; /* of bd_clock_ns(), then these are killed; 0: never */
 };
 

@@ -23,6 +23,7 @@
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/code/suite_code.h"
+#include "driver/exec/process_sweep.h"
 #include "driver/suite/suite.h"
 #include "harness/base/clock.h"
 
@@ -86,6 +87,7 @@ static int run_command(const struct placing *p, unsigned placement, int build,
 		.env = (const char *const[]){ suite, seed, out, NULL },
 		.out = said,
 		.in_group = true,
+		.after = sweep_orphans, /* what left its group */
 		.deadline_ns = p->deadline_ns };
 	int code = child_run(&child, e);
 

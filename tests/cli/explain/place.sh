@@ -65,11 +65,24 @@ has out '  work: the time is up; a larger --budget gives more'
 has out '  place: the time is up after 0 placements; give a larger --budget'
 has out 'code: 1 of'
 
-testcase 'a command that hangs is ended with its processes when the time is up; one that is killed is told'
+testcase 'a command that hangs is ended with its processes when the time is up'
 ln -s "$(command -v sleep)" nap
-explain --relink "$PWD/nap 1000; :" --budget 3s
+explain --relink "setsid $PWD/nap 1000 & $PWD/nap 1000; :" --budget 3s
 has out '  place: the time is up after 0 placements; give a larger --budget'
 ! pgrep -f "^$PWD/nap" || bad 'a process of the command is left'
+
+testcase 'so are those of a command that ended, or that a signal ends'
+explain --relink "setsid $PWD/nap 1000 & exit 3"
+has out '  place: --relink ended with exit code 3'
+! pgrep -f "^$PWD/nap" || bad 'a process of the command is left'
+"$BDRIVER" explain out.d DiffWork -n 2 --relink "setsid $PWD/nap 1000 & : >linking; $PWD/nap 1000" >out 2>err &
+pid=$!
+wait_for test -e linking
+kill "$pid"
+wait "$pid"
+! pgrep -f "^$PWD/nap" || bad 'a process of the command is left after a signal'
+
+testcase 'a command that is killed is told'
 explain --relink 'echo memory; kill -9 $$'
 has out '  place: --relink was ended by signal 9: memory'
 has out 'code: 1 of'

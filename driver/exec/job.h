@@ -17,6 +17,7 @@ struct job_limits {
 	uint64_t files;       /* open descriptors (RLIMIT_NOFILE) */
 	uint64_t cpu_seconds; /* RLIMIT_CPU */
 	uint64_t file_kib;    /* size of any file that it writes (RLIMIT_FSIZE) */
+	bool no_core;         /* nor does a program get one through a pipe (RLIMIT_CORE) */
 };
 
 /* Where a launch leaves its results. What it prints elsewhere is dropped; stderr is kept. */

@@ -156,6 +156,8 @@ static void limit_all(const struct job_limits *limits)
 	limit(RLIMIT_NOFILE, limits->files);
 	limit(RLIMIT_CPU, limits->cpu_seconds);
 	limit(RLIMIT_FSIZE, limits->file_kib * 1024);
+	/* 0 would still feed a pipe, as core(5) says. */
+	limit(RLIMIT_CORE, limits->no_core ? 1 : 0);
 }
 
 static int in_child(void *given)

@@ -23,6 +23,7 @@
 #include "driver/measure/channel.h"
 #include "driver/measure/launch_args.h"
 #include "driver/run/run.h"
+#include "harness/base/clock.h"
 #include "harness/options.h"
 
 /* Of each build, each at another place in memory. */
@@ -34,7 +35,11 @@
 #define ITERATIONS_MAX 1e9
 #define TIMEOUT_MS     10000
 #define GRACE_MS       1000
-#define TRAP           0xCC
+/* Of a budget, for all proofs, a fourth; and so many launches may hang. The rest is measured.
+ */
+#define BUDGET_PART 4
+#define HANGS_MAX   3
+#define TRAP        0xCC
 
 /* One build of the suite that is being tried. */
 struct copy {
@@ -54,6 +59,8 @@ struct proof {
 	struct code_change change; /* that the copies have */
 	size_t subject, launch;    /* the next one */
 	bool failed;               /* of this subject: it is not proven */
+	unsigned hung;             /* launches */
+	uint64_t end_ns;           /* of bd_clock_ns(): nothing is tried later */
 	int64_t iterations;
 	struct launch_args args;
 	struct channel channel;
@@ -143,9 +150,18 @@ static bool enter_suite(struct proof *p, const struct subject *s)
 	return p->pair;
 }
 
+static uint64_t left_ms(const struct proof *p)
+{
+	uint64_t now = bd_clock_ns();
+
+	return p->end_ns > now ? (p->end_ns - now) / 1000000 : 0;
+}
+
 /* Only our harness tells benchmarks apart and lets launches be told their iterations. */
 static bool may_try(const struct proof *p, const struct subject *s)
 {
+	if (!left_ms(p) || p->hung == HANGS_MAX)
+		return false;
 	for (int b = 0; b < 2; b++)
 		if (!s->builds[b].path || s->builds[b].adapter != &adapter_bdriver)
 			return false;
@@ -182,6 +198,17 @@ static int64_t longer(const struct proof *p, double iteration_ns)
 		(double)p->iterations, fmin(ceil(all / BD_SAMPLES_DEFAULT), ITERATIONS_MAX));
 }
 
+static uint64_t timeout_ms(const struct proof *p, int64_t given_ns)
+{
+	const struct run_settings *settings = &p->run->settings;
+	uint64_t ms = TIMEOUT_MS + LONGER * (uint64_t)settings->launch_time_ns / 1000000;
+	uint64_t given = (uint64_t)(given_ns > 0 ? given_ns : settings->timeout_ns) / 1000000;
+	uint64_t left = left_ms(p) + 1;
+
+	ms = given < ms ? given : ms;
+	return left < ms ? left : ms;
+}
+
 static void fill_job(struct proof *p, struct job *job)
 {
 	const struct run_settings *settings = &p->run->settings;
@@ -205,12 +232,13 @@ static void fill_job(struct proof *p, struct job *job)
 	*job = (struct job){ .path = p->copies[build].path,
 		.args = p->args.args.items,
 		.env = p->args.env.items,
-		.timeout_ms = TIMEOUT_MS + LONGER * settings->launch_time_ns / 1000000,
+		.timeout_ms = timeout_ms(p, s->settings->timeout_ns),
 		.grace_ms = GRACE_MS,
 		.limits = config_suite_limits(s->settings),
 		.output = request.adapter->output,
 		.stack_limit = request.stack_limit,
 		.fixed_layout = settings->same_layout };
+	job->limits.no_core = true; /* of a trap */
 }
 
 static enum job_answer next(void *ctx, unsigned worker, bool draining, struct job *job)
@@ -247,6 +275,7 @@ static int done(void *ctx, unsigned worker, const struct job_result *result)
 	(void)worker;
 	channel_judge(&p->channel, s->builds[p->launch % 2].adapter, result, s->name, &row);
 	p->failed = row.launch.status != OUTCOME_OK || result->leftover;
+	p->hung += result->end == JOB_TIMEOUT;
 	if (!p->launch && !p->failed)
 		p->iterations = row.launch.iterations;
 	p->launch++;
@@ -273,20 +302,24 @@ static int recall(struct run *run, struct err *e)
 
 int executed_find(struct run *run, const bool *same, struct err *e)
 {
-	struct proof p = { .run = run, .same = same, .iterations = run->settings.iterations };
+	const struct run_settings *settings = &run->settings;
+	struct proof p = { .run = run, .same = same, .iterations = settings->iterations };
 	struct job_source source = { .next = next, .done = done, .ctx = &p };
 	struct scheduler_options options = { .workers = 1, .cpus = run->cpus.cpus };
 	int rc;
 
-	if (run->builds.count != 2 || run->settings.engine)
+	if (run->builds.count != 2 || settings->engine)
 		return 0;
 	if (run->logs.resumed)
 		return recall(run, e);
-	if (run->settings.dry_run)
+	if (settings->dry_run)
 		options.cpus = &(int){ -1 };
-	else if (run_cpus_take(&run->cpus, &run->settings, &run->clock, e))
+	else if (run_cpus_take(&run->cpus, settings, &run->clock, e))
 		return -1;
-	prng_seed(&p.random, run->settings.seed);
+	p.end_ns = settings->budget_ns
+			   ? run->clock.began_ns + (uint64_t)settings->budget_ns / BUDGET_PART
+			   : UINT64_MAX;
+	prng_seed(&p.random, settings->seed);
 	rc = scheduler_run(&options, &source, e);
 	leave_suite(&p);
 	launch_args_release(&p.args);

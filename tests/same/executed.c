@@ -6,6 +6,7 @@
  */
 #include "harness/bench.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -250,6 +251,18 @@ CHANGED(by_environment)
 CHANGED(by_other_environment)
 LOOP(with_environment, "ByEnvironment", getenv("PATH") ? by_environment(i) : i)
 LOOP(other_environment, "NotByEnvironment", getenv("NO_SUCH") ? by_other_environment(i) : i)
+/* $HANGS is a file that gets a byte of each launch, which then hangs. */
+CHANGED(not_hanging)
+static void hangs(struct bd *b, uint64_t n)
+{
+	const char *path = getenv("HANGS");
+
+	if (path && write(open(path, O_WRONLY | O_APPEND), "x", 1) == 1)
+		for (;;)
+			pause();
+	bd_result(b, never ? not_hanging(n) : 1);
+}
+BD_FAMILY("NotHanging", hangs, (1, 2, 3, 4))
 #ifdef __x86_64__
 CHANGED(by_ticks)
 LOOP(with_ticks, "UnsureTicks", __builtin_ia32_rdtsc() == 1 ? by_ticks(i) : i)

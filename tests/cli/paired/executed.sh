@@ -8,7 +8,7 @@ same=$BD_BUILD/tests/same
 mkdir old new
 cp "$same/executed_1" old/suite
 cp "$same/executed_2" new/suite
-found='NotAfterLongjmp NotByEnvironment NotByPointer NotCalled NotData NotUnsure '
+found='NotAfterLongjmp NotByEnvironment NotByPointer NotCalled NotData NotHanging/1 NotHanging/2 NotHanging/3 NotHanging/4 NotUnsure '
 nm "$same/executed_1" | grep -q ' divided.cold$' && found="InColdPart $found"
 quick=(--launch-time 1ms --samples 3 --no-wait -r 5)
 run() {
@@ -56,12 +56,24 @@ grep -q 'suite/Called$' out || bad "the plan: $(cat out)"
 
 testcase 'if none executes a change, one line says so'
 run --old old --new new -o c --profile smoke Not*
-has err '6 benchmarks, none executes changed code: 6 measured as controls'
+has err '10 benchmarks, none executes changed code: 10 measured as controls'
+
+testcase 'the search ends with three launches that hang, or a fourth of the budget, and takes --timeout'
+: >hung
+HANGS=$PWD/hung run --old old --new new -o none --changed --timeout 1s --dry-run 'NotHanging/*'
+[ "$(wc -c <hung)" -le 3 ] || bad "$(wc -c <hung) launches hung"
+HANGS=$PWD/hung "$BDRIVER" run --old old --new new -o f --changed --controls 0 --launch-time 1ms \
+	--samples 3 --no-wait -r 1 --timeout 1s --budget 30s 'NotHanging/*' Called >out 2>err
+[ "$(launches_in f/new.log)" -ge 1 ] || bad "the budget was gone: $(cat err)"
+
+testcase 'a trap leaves no core'
+(ulimit -S -c unlimited 2>/dev/null; run --old old --new new -o none --changed --dry-run Called)
+[ -z "$(find . -name 'core*')" ] || bad "left: $(ls)"
 
 testcase 'a constructor that differs is executed by all'
 cp "$same/executed_3" new/suite
 run --old old --new new -o d --changed Not*
-has err '6 benchmarks: 6 with changed code, 0 with the same'
+has err '10 benchmarks: 10 with changed code, 0 with the same'
 [ -z "$(not_executed d/new.log)" ] || bad "constructor: $(not_executed d/new.log)"
 
 testcase 'inputs that differ are no matter of code'

@@ -19,21 +19,37 @@
 /* A shorter wait for the CPUs is not mentioned. */
 #define WAIT_SHOWN_NS 1e9
 
+/* A run without a budget measures all. */
+static size_t unmeasured(const struct run *run)
+{
+	return run->settings.budget_ns ? run_summary_empty(&run->summary) : 0;
+}
+
+/* With several builds each has an item of its own in the summary. */
+static void print_count(const struct run *run, size_t count, FILE *out)
+{
+	if (run->builds.count == 1)
+		fprintf(out, "%zu of %zu benchmark%s", count, run->subject_count,
+			PLURAL(run->subject_count));
+	else
+		fprintf(out, "%zu benchmark%s (counted in each build)", count, PLURAL(count));
+}
+
 static void print_failures(const struct run *run, FILE *out)
 {
-	size_t failed = run_summary_failed(&run->summary);
+	size_t failed = run_summary_failed(&run->summary), empty = unmeasured(run);
 	bool said = error_file_exists(&run->errors);
-	char of[32] = "";
 
-	/* With several builds each has an item of its own in the summary. */
-	if (run->builds.count == 1)
-		snprintf(of, sizeof(of), " of %zu", run->subject_count);
-	if (failed)
-		fprintf(out, "%zu%s benchmark%s%s could not be measured; %s %s%s\n", failed, of,
-			PLURAL(*of ? run->subject_count : failed),
-			*of ? "" : " (counted in each build)",
+	if (failed) {
+		print_count(run, failed, out);
+		fprintf(out, " could not be measured; %s %s%s\n",
 			said ? "see" : "the log says why, as", run->errors.path,
 			said ? "" : " could not be written");
+	}
+	if (empty) {
+		print_count(run, empty, out);
+		fputs(" had no time; a larger --budget gives more\n", out);
+	}
 }
 
 void run_report_left_out(const struct run *run, FILE *out)
@@ -56,8 +72,10 @@ int run_report_failures(const struct run *run, FILE *out)
 {
 	print_failures(run, out);
 	fflush(out);
-	return run_summary_failed(&run->summary) || run->builds.left_out.count ? EXIT_UNMEASURED
-									       : EXIT_FINE;
+	return run_summary_failed(&run->summary) || unmeasured(run) ||
+			       run->builds.left_out.count
+		       ? EXIT_UNMEASURED
+		       : EXIT_FINE;
 }
 
 static void print_length(const struct run *run, FILE *out)
@@ -155,6 +173,8 @@ int run_report_compare(const struct run *run)
 	size_t last = run->builds.count - 1;
 	int code = EXIT_FINE;
 
+	if (unmeasured(run) == run->summary.count)
+		return EXIT_UNMEASURED;
 	for (size_t b = 1; b < run->builds.count; b++) {
 		bool night = build_is_beside(&builds[0]);
 		struct compare_job job =

@@ -87,6 +87,18 @@ size_t run_summary_failed(const struct run_summary *summary)
 	return count;
 }
 
+size_t run_summary_empty(const struct run_summary *summary)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < summary->count; i++) {
+		const struct run_item *item = &summary->items[i];
+
+		count += !item->retried_well && !item->failures && !item->skips;
+	}
+	return count;
+}
+
 static double typical_ns(const struct run_item *item)
 {
 	return item->launches ? exp(running_mean(&item->ln_ns)) : 0;

@@ -110,9 +110,17 @@ has out timeout
 expect 3 "$BDRIVER" run -s "$BD_BUILD/tests/fakes/hangs" --timeout 200ms -r 1 Sleeps -o t2.log
 has t2.log timeout
 # A launch has no more time than the budget, and a tenth of it.
-expect 0 "$BDRIVER" run -s "$BD_BUILD/tests/fakes/hangs" --timeout 1000s --budget 1s Sleeps -o b.log
+hangs=$BD_BUILD/tests/fakes/hangs
+expect 3 "$BDRIVER" run -s "$hangs" --timeout 1000s --budget 1s Sleeps -o b.log
+has out '1 of 1 benchmark had no time; a larger --budget gives more'
 has err 'hangs/Sleeps still ran when the budget was over, and was ended: no result.'
 [ "$(rows b.log | wc -l)" = 0 ] || bad "a launch that was ended with the budget has a row"
+mkdir old new
+cp "$hangs" old/hangs
+cp "$hangs" new/hangs
+expect 3 "$BDRIVER" run -s hangs --old old --new new --timeout 1000s --budget 1s Sleeps -o pair
+has err '2 benchmarks (counted in each build) had no time; a larger --budget gives more'
+hasnt err 'hold no benchmark'
 # Where nobody gave one: a benchmark whose launches are known to be short does not get a minute.
 cat >hangs_later <<'EOF'
 #!/bin/sh

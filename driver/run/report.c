@@ -173,7 +173,7 @@ int run_report_compare(const struct run *run)
 	size_t last = run->builds.count - 1;
 	int code = EXIT_FINE;
 
-	if (unmeasured(run) == run->summary.count)
+	if (unmeasured(run) && unmeasured(run) == run->summary.count)
 		return EXIT_UNMEASURED;
 	for (size_t b = 1; b < run->builds.count; b++) {
 		bool night = build_is_beside(&builds[0]);

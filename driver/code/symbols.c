@@ -39,8 +39,8 @@ bool symbol_is_of_criterion(const char *name)
 {
 	static const char *const globs[] = { "_ZN9criterion4plot15gnuplot_backend*",
 		"_ZN[0-9]*_$LT$criterion..plot..gnuplot_backend..*",
-		"_ZN9criterion22cargo_target_directory17h*",
-		"_ZN14criterion_plot7version17h*", NULL };
+		"_ZN9criterion22cargo_target_directory17h*", "_ZN14criterion_plot7version17h*",
+		NULL };
 
 	return is_one_of(name, globs);
 }

@@ -10,7 +10,8 @@
 bool symbol_is_passive(const char *name);
 /* Loads or executes what only the running program knows. */
 bool symbol_is_unfollowed(const char *name);
-/* Of Rust, without code of a user: starts gnuplot or cargo for Criterion.rs; starts a thread. */
+/* Of Rust, without code of a user: starts gnuplot or cargo for Criterion.rs; starts a thread.
+ */
 bool symbol_is_of_criterion(const char *name);
 bool symbol_is_start_of_thread(const char *name);
 bool symbol_starts_threads(const char *name);

@@ -51,7 +51,7 @@ def suites(level):
     """All our suites of one optimisation level."""
     found = sorted((BUILD / "suites").glob(f"*_{level}"))
     if not found or len(found) < len(list((BUILD / "suites").glob("*_O2"))):
-        stop(f"some {BUILD}/suites/*_{level} are not there: build suites_{level} of {BUILD} first")
+        stop(f"there is no {BUILD}/suites/*_{level} of each suite: build suites_{level} first")
     return found
 
 

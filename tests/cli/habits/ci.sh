@@ -160,7 +160,8 @@ ci = pathlib.Path(sys.argv[1])
 print(*yaml.safe_load(open(ci / "gitlab-ci.yml"))["benchmarks"]["script"], sep="\n")
 for job in yaml.safe_load(open(ci / "github-nightly.yml"))["jobs"].values():
     print(*[s["run"] for s in job["steps"] if "run" in s], sep="\n")
-print(*re.findall(r"sh '''(.*?)'''|sh '([^']+)'", open(ci / "Jenkinsfile").read(), re.S)[0], sep="\n")
+steps = re.findall(r"sh '''(.*?)'''|sh '([^']+)'", open(ci / "Jenkinsfile").read(), re.S)
+print(*["".join(step) for step in steps], sep="\n")
 END
 bash -n scripts || bad 'a script has a wrong syntax'
 cat "$ci"/* | grep -oE 'bdriver [a-z]+ .*' >lines

@@ -76,9 +76,10 @@ static int explain_run(void *given, char **words, int count)
 const struct command command_explain = {
 	.summary = "say why benchmarks changed: code that differs, work, or neither",
 	.arguments = "FOLDER [BENCH...]",
-	.details = "FOLDER is that of a paired run, whose builds are still there. For each "
-		   "benchmark that it called changed, or that BENCH names: which functions "
-		   "differ and run; the time of an iteration by function, sampled in "
+	.details = "FOLDER is that of a paired run, whose builds are still there. For the "
+		   "first ten benchmarks that it called changed, or those that BENCH names: "
+		   "which functions differ and run; the time of an iteration by function, "
+		   "sampled in "
 		   "launches in turns; and the instructions of an iteration, which "
 		   "valgrind counts in three. These are exact, but know nothing of caches, "
 		   "predictions and places in memory. So nothing here is a verdict. Exit "

@@ -36,7 +36,7 @@ static int refuse(const struct watch *watch, enum grade wanted, const char *when
 
 	return bd_err(e,
 		"the machine has grade %c, not the %c that --require-quiet asks for%s: %s is "
-		"%.4g %s; %s",
+		"%.2f %s; %s",
 		grade_letter(grade_worst(watch->values)), grade_letter(wanted), when,
 		watched_infos[worst].name, watch->values[worst], watched_infos[worst].unit,
 		watched_infos[worst].advice);
@@ -46,7 +46,7 @@ static void say(const struct watch *watch, enum grade wanted)
 {
 	enum watched worst = worst_of(watch);
 
-	fprintf(stderr, "bdriver: waiting for grade %c; the machine has %c (%s is %.4g %s)\n",
+	fprintf(stderr, "bdriver: waiting for grade %c; the machine has %c (%s is %.2f %s)\n",
 		grade_letter(wanted), grade_letter(grade_worst(watch->values)),
 		watched_infos[worst].name, watch->values[worst], watched_infos[worst].unit);
 }

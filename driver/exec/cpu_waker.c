@@ -59,6 +59,17 @@ static void drop(struct pollfd *launch)
 	launch->fd = -1;
 }
 
+/* A bell may have been for the launch before, which is watched already. */
+static void take_new(struct cpu_waker *d, struct pollfd *launch)
+{
+	int fd = atomic_exchange(&d->new, -1);
+
+	if (fd < 0)
+		return;
+	drop(launch);
+	launch->fd = fd;
+}
+
 static void *wait_there(void *given)
 {
 	struct cpu_waker *d = given;
@@ -70,10 +81,8 @@ static void *wait_there(void *given)
 			call(d->all, d->cpu);
 			drop(&fds[1]);
 		}
-		if (fds[0].revents && read(d->bell, &rung, sizeof(rung)) > 0) {
-			drop(&fds[1]);
-			fds[1].fd = atomic_exchange(&d->new, -1);
-		}
+		if (fds[0].revents && read(d->bell, &rung, sizeof(rung)) > 0)
+			take_new(d, &fds[1]);
 	}
 	drop(&fds[1]);
 	return NULL;

@@ -43,8 +43,8 @@ void *memory_zeroed(size_t count, size_t size)
 	return p;
 }
 
-/* Copied into huge pages while that is cheap: realloc() moves small ones, and each has a page
- * fault again on a virtual machine with shadow page tables. */
+/* Copied into huge pages while that is cheap: realloc() moves small ones, and touching each
+ * again takes as long as a page fault on some virtual machines. */
 static void *grown(void *array, size_t before, size_t after)
 {
 	void *larger;

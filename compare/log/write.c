@@ -90,11 +90,15 @@ static bool take_lock(int fd)
 static int open_file(struct log_writer *writer, const char *path, int flags, struct err *e)
 {
 	const char *slash = strrchr(path, '/');
+	AUTO_FREE char *folder = memory_format("%.*s", slash ? (int)(slash - path) : 0, path);
 
 	writer->fd = open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOCTTY | flags, 0666);
-	if (writer->fd < 0 && errno == ENOENT && slash && flags & O_CREAT)
-		return bd_err(e, "%s: cannot be created: there is no folder '%.*s'", path,
-			(int)(slash - path), path);
+	if (writer->fd < 0 && errno == ENOENT && *folder && flags & O_CREAT) {
+		if (access(folder, F_OK) && errno == ENOENT)
+			return bd_err(e, "%s: cannot be created: there is no folder '%s'", path,
+				folder);
+		errno = ENOENT; /* such as /proc, where nothing can be created */
+	}
 	if (writer->fd < 0)
 		return bd_err(e, "%s: cannot be %s: %s", path,
 			flags & O_CREAT ? "created" : "opened", strerror(errno));

@@ -82,6 +82,8 @@ expect 2 "$BDRIVER" run "${small[@]}" --adaptive -o n.log
 has err "are for several builds"
 expect 4 "$BDRIVER" run "${small[@]}" -r 1 -o nosuch/n.log
 has err nosuch/n.log.part
+expect 4 "$BDRIVER" run "${small[@]}" -r 1 -o /proc/n.log
+has err '/proc/n.log.part: cannot be created: No such file or directory'
 
 # Quiet is quiet; -v tells each launch.
 expect 0 "$BDRIVER" run "${small[@]}" -r 1 -q -o q.log

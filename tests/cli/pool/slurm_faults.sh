@@ -57,6 +57,15 @@ attempted() {
 	[ "$(compgen -G "$1/pool/part/$2@*.try" | wc -l)" -ge "$3" ]
 }
 
+# kept FOLDER SUMS: are these parts still there? A busy machine can make a node look off: its shards
+# are measured on others then, and NAME.off is the part that was.
+kept() {
+	local sum name
+	while read -r sum name; do
+		sha256sum "$1/pool/done/${name%.log}".* | grep -q "^$sum " || bad "a shard was measured again: $name"
+	done <<<"$2"
+}
+
 # Three shards wait on three nodes: the daemons of n1 freeze, and its shard lives on; n2 dies; n3
 # freezes with its shard. All three begin again on other nodes, while the one of n1 still lives.
 scontrol update nodename=n[4-6] state=drain reason=later
@@ -107,7 +116,7 @@ open
 again stopped
 end stopped 0 1
 whole stopped
-(cd stopped/pool/done && sha256sum --quiet -c <<<"$first") || bad 'a shard was measured again'
+kept stopped "$first"
 
 # The driver is killed: the tasks go on, and the next driver takes them over. An operator holds
 # one and cancels another.
@@ -125,7 +134,9 @@ scontrol release "${job}_$last"
 open
 end killed 0 1
 whole killed
-[ "$(basename -a killed/pool/engine/*.out | cut -d_ -f1 | sort -u | wc -l)" -le 2 ] ||
+jobs=2
+compgen -G 'killed/pool/done/*.off' >/dev/null && jobs=3
+[ "$(basename -a killed/pool/engine/*.out | cut -d_ -f1 | sort -u | wc -l)" -le $jobs ] ||
 	bad "tasks were submitted again: $(ls killed/pool/engine)"
 
 # Slurm's own limit of time ends a shard that hangs: it is measured again, on another node.

@@ -104,6 +104,7 @@ static int decide_event(struct deciding *d, const char *name)
 	decision->event = memory_text(name);
 	decision->first = a->tracks.nights[event->low].started;
 	decision->last = a->tracks.nights[event->high].started;
+	decision->direction = event->rise ? DIRECTION_RISE : DIRECTION_FALL;
 	for (size_t i = 0; i < event->count; i++) {
 		const struct track *track =
 			&a->tracks.tracks[a->changes.list[event->changes[i]].track];

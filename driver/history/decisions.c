@@ -62,6 +62,16 @@ static int64_t time_of(json_t *object, const char *key)
 	return iso_time(json_string_value(json_object_get(object, key)));
 }
 
+/* NULL: another word or none. */
+static const char *direction_of(json_t *object)
+{
+	const char *word = json_string_value(json_object_get(object, "direction")) ?: "";
+
+	return !strcmp(word, DIRECTION_RISE)   ? DIRECTION_RISE
+	       : !strcmp(word, DIRECTION_FALL) ? DIRECTION_FALL
+					       : NULL;
+}
+
 /* -1 if something that it needs is missing. */
 static int fill(struct decision *decision, json_t *object)
 {
@@ -81,6 +91,7 @@ static int fill(struct decision *decision, json_t *object)
 		.last = time_of(object, "last"),
 		.until = time_of(object, "until"),
 		.before = time_of(object, "before"),
+		.direction = direction_of(object),
 		.up_to = json_is_number(up_to) ? json_number_value(up_to) : NAN };
 	json_array_foreach(names, i, name)
 		string_list_add(&decision->benchmarks, json_string_value(name) ?: "");
@@ -170,6 +181,8 @@ static json_t *object_of(const struct decision *decision)
 	put_time(object, "before", decision->before);
 	put_time(object, "first", decision->first);
 	put_time(object, "last", decision->last);
+	if (decision->direction)
+		json_put(object, "direction", json_text(decision->direction));
 	for (size_t i = 0; i < decision->benchmarks.count; i++)
 		json_append(names, json_text(decision->benchmarks.items[i]));
 	if (decision->benchmarks.count)

@@ -23,6 +23,9 @@ enum decision_kind {
 	DECISION_KINDS
 };
 
+#define DIRECTION_RISE "slower"
+#define DIRECTION_FALL "faster"
+
 /* The commands; NULL for none. */
 const char *decision_word(enum decision_kind kind);
 /* DECISION_KINDS for a word that is none. */
@@ -35,6 +38,7 @@ struct decision {
 	int64_t when, first, last;     /* seconds since 1970; the nights */
 	int64_t until;                 /* -1: without end */
 	double up_to;                  /* a larger effect is new again; NAN */
+	const char *direction;         /* of the event; NULL: an old line does not say */
 	struct string_list benchmarks; /* SUITE/NAME */
 };
 

@@ -138,7 +138,7 @@ static int by_night(const void *a, const void *b)
 	return x->rise != y->rise ? y->rise - x->rise : (int)x->kind - (int)y->kind;
 }
 
-/* By name, or all before a date. */
+/* By name, or all before a date. What came back is no part of what went. */
 static bool concerns(const struct decision *decision, const struct event *event,
 	const struct tracks *tracks, const char *benchmark)
 {
@@ -146,6 +146,9 @@ static bool concerns(const struct decision *decision, const struct event *event,
 		return false;
 	if (decision->before >= 0)
 		return tracks->nights[event->best].started < decision->before;
+	if (decision->direction &&
+		event->rise != !strcmp(decision->direction, DIRECTION_RISE))
+		return false;
 	return ((decision->first <= tracks->nights[event->high].started &&
 			decision->last >= tracks->nights[event->low].started) ||
 		       !strcmp(decision->event, event->name)) &&

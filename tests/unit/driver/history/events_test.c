@@ -211,6 +211,14 @@ static void test_decisions(void **state)
 	(void)state;
 	string_list_add(&decision.benchmarks, "s/A");
 	assert_int_equal(state_with(&decision, 0.03), EVENT_DECIDED);
+	/* An improvement that was accepted covers no regression of the same nights. */
+	decision.direction = DIRECTION_FALL;
+	assert_int_equal(state_with(&decision, 0.03), EVENT_NEW);
+	assert_int_equal(state_with(&decision, -0.03), EVENT_DECIDED);
+	decision.direction = DIRECTION_RISE;
+	assert_int_equal(state_with(&decision, 0.03), EVENT_DECIDED);
+	assert_int_equal(state_with(&decision, -0.03), EVENT_NEW);
+	decision.direction = NULL;
 	decision.up_to = 0.02;
 	assert_int_equal(state_with(&decision, 0.03), EVENT_NEW);
 	decision.up_to = 0.04;
@@ -252,6 +260,7 @@ static void test_file(void **state)
 		.last = 3 * DAY + 1,
 		.until = -1,
 		.before = -1,
+		.direction = DIRECTION_FALL,
 		.up_to = 0.05 };
 	struct decisions decisions, one = { .list = &decision, .count = 1 };
 	struct err e;
@@ -263,6 +272,7 @@ static void test_file(void **state)
 	assert_int_equal(decisions_append(path, &one, &e), 0);
 	decision.until = 9 * DAY;
 	decision.up_to = NAN;
+	decision.direction = NULL;
 	assert_int_equal(decisions_append(path, &one, &e), 0);
 	assert_int_equal(decisions_read(&decisions, path, &e), 0);
 	assert_int_equal(decisions.count, 2);
@@ -271,6 +281,8 @@ static void test_file(void **state)
 	assert_int_equal(decisions.list[0].last, 3 * DAY + 1);
 	assert_int_equal(decisions.list[0].until, -1);
 	assert_float_equal(decisions.list[0].up_to, 0.05, 1e-12);
+	assert_string_equal(decisions.list[0].direction, DIRECTION_FALL);
+	assert_null(decisions.list[1].direction);
 	assert_int_equal(decisions.list[1].until, 9 * DAY);
 	assert_true(isnan(decisions.list[1].up_to));
 	decisions_release(&decisions);

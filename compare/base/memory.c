@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+/* Arrays from this size on are in huge pages. */
+#define HUGE_FROM     (MEMORY_HUGE / 8)
 #define GROW_HUGE_MAX (4 * MEMORY_HUGE)
 
 void memory_fatal(const char *what)
@@ -35,12 +37,21 @@ void *memory_zeroed(size_t count, size_t size)
 	size_t all;
 	void *p;
 
-	if (!__builtin_mul_overflow(count, size, &all) && all >= MEMORY_HUGE / 8)
+	if (!__builtin_mul_overflow(count, size, &all) && all >= HUGE_FROM)
 		return memset(huge(all), 0, all);
 	p = calloc(count ? count : 1, size ? size : 1);
 	if (!p)
 		memory_fatal("calloc");
 	return p;
+}
+
+void *memory_array(size_t count, size_t size)
+{
+	size_t all, capacity = 0;
+
+	if (!__builtin_mul_overflow(count, size, &all) && all >= HUGE_FROM)
+		return huge(all);
+	return memory_grow(NULL, &capacity, count ? count : 1, size);
 }
 
 /* Copied into huge pages while that is cheap: realloc() moves small ones, and touching each
@@ -49,7 +60,7 @@ static void *grown(void *array, size_t before, size_t after)
 {
 	void *larger;
 
-	if (after < MEMORY_HUGE / 8 || after > GROW_HUGE_MAX)
+	if (after < HUGE_FROM || after > GROW_HUGE_MAX)
 		return realloc(array, after);
 	larger = huge(after);
 	if (before)
@@ -69,6 +80,9 @@ void *memory_grow(void *array, size_t *capacity, size_t need, size_t size)
 			memory_fatal("array too large");
 		larger *= 2;
 	}
+	/* A huge page is taken whole. */
+	if (larger * size >= HUGE_FROM && larger * size < MEMORY_HUGE)
+		larger = MEMORY_HUGE / size;
 	array = grown(array, *capacity * size, larger * size);
 	if (!array)
 		memory_fatal("realloc");

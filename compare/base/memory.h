@@ -12,6 +12,8 @@
  * with a message and exit code 4, as nothing sensible can be done without it.
  */
 void *memory_zeroed(size_t count, size_t size);
+/* What it holds is not defined. */
+void *memory_array(size_t count, size_t size);
 /* The size of a huge page. */
 #define MEMORY_HUGE ((size_t)2 << 20)
 /* Grows an array of `size`-byte elements to at least `need` elements, doubling *capacity. */

@@ -42,7 +42,7 @@ double segments_mean(
  * the end. Steps of `least` values and more remain. least: 1 to SEGMENTS_LEAST_MAX. out may not
  * be values.
  */
-#define SEGMENTS_LEAST_MAX 5
+#define SEGMENTS_LEAST_MAX 14
 void segments_clip(const double *values, const double *weights, size_t n, size_t least,
 	double limit, double *out);
 

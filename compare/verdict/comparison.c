@@ -302,7 +302,7 @@ static void make_rows(struct comparison *comparison)
 
 	if (estimator == ESTIMATOR_RULE)
 		estimator = ESTIMATOR_MIN;
-	comparison->rows = memory_zeroed(join->count, sizeof(*comparison->rows));
+	comparison->rows = memory_array(join->count, sizeof(*comparison->rows));
 	comparison->row_count = join->count;
 	comparison->one_suite = true;
 	for (size_t i = 0; i < join->count; i++) {

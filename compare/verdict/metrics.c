@@ -83,12 +83,11 @@ int metrics_find(struct comparison *c, struct err *e)
 	return check_fail_on(c, e);
 }
 
+/* `values`: room for one of each launch. */
 static void compare_row(const struct row *row, const struct compared_metric *metric,
-	struct metric_change *change)
+	double *values, struct metric_change *change)
 {
-	size_t n = row->old.launches, m = row->new.launches;
-	AUTO_FREE double *values = memory_zeroed(n + m + 1, sizeof(*values));
-	struct counted_sides sides = { .old = values, .new = values + n };
+	struct counted_sides sides = { .old = values, .new = values + row->old.launches };
 
 	*change = (struct metric_change)CHANGE_UNKNOWN;
 	change->threshold = metric->threshold;
@@ -99,13 +98,18 @@ static void compare_row(const struct row *row, const struct compared_metric *met
 
 void metrics_compare(struct comparison *c)
 {
-	size_t step = c->metric_count;
+	size_t step = c->metric_count, capacity = 0;
+	AUTO_FREE double *values = NULL;
 
-	c->counted = memory_zeroed(c->row_count * step + 1, sizeof(*c->counted));
+	c->counted = memory_array(c->row_count * step + 1, sizeof(*c->counted));
 	for (size_t i = 0; i < c->row_count; i++) {
-		c->rows[i].counted = &c->counted[i * step];
+		struct row *row = &c->rows[i];
+
+		values = memory_grow(values, &capacity,
+			row->old.launches + row->new.launches + 1, sizeof(*values));
+		row->counted = &c->counted[i * step];
 		for (size_t m = 0; m < step; m++)
-			compare_row(&c->rows[i], &c->metrics[m], &c->rows[i].counted[m]);
+			compare_row(row, &c->metrics[m], values, &row->counted[m]);
 	}
 	for (size_t m = 0; m < step; m++) {
 		struct compared_metric *metric = &c->metrics[m];

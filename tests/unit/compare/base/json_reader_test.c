@@ -173,7 +173,7 @@ static void add_member(void *ctx, const struct node *member)
 /* Longer than the buffer several times: tokens lie across its end at every place. */
 static void test_pieces_of_a_large_file(void **state)
 {
-	enum { ROWS = 5000 };
+	enum { ROWS = 30000 };
 	struct json_pieces pieces = { "list", add_element, add_member, NULL };
 	char name[301], *text;
 	struct sum sum = { 0 };

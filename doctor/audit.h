@@ -40,6 +40,8 @@ struct audit_noise {
 	size_t benchmarks;          /* noisy when run alone */
 	double sd;                  /* the median of their SDs between launches */
 	size_t launches, not_quiet; /* with evidence; of these, not quiet */
+	double gap;                 /* of modes, ln, that many benchmarks share; 0: none */
+	size_t modes;               /* benchmarks that do */
 	size_t findings;            /* taken out */
 };
 

@@ -29,6 +29,45 @@ static double *spreads(const struct audit *audit, size_t *n)
 	return sds;
 }
 
+/* ln of the ratio of the two modes; NAN for another finding. */
+static double gap_of(const struct finding *finding)
+{
+	return log(
+		finding_number_of(finding, "high_ns") / finding_number_of(finding, "low_ns"));
+}
+
+static bool has_gap(const struct finding *finding, double gap)
+{
+	return finding->bench->alone && fabs(gap_of(finding) - gap) <= NOISE_ALIKE * gap;
+}
+
+/* Findings stand by benchmark. */
+static size_t count_gap(const struct findings *findings, double gap)
+{
+	const struct bench_data *last = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < findings->count; i++)
+		if (has_gap(&findings->items[i], gap)) {
+			count += findings->items[i].bench != last;
+			last = findings->items[i].bench;
+		}
+	return count;
+}
+
+static void find_gap(struct audit_noise *u, const struct findings *findings, size_t measured)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		double gap = gap_of(&findings->items[i]);
+		size_t count = isnan(gap) ? 0 : count_gap(findings, gap);
+
+		if (count >= NOISE_MODES && 8 * count >= measured && count > u->modes) {
+			u->modes = count;
+			u->gap = gap;
+		}
+	}
+}
+
 static void count_launches(struct audit_noise *u, const struct bench_data *bench)
 {
 	struct launch_cursor cursor = { 0 };
@@ -85,8 +124,11 @@ static bool by_the_machine(const struct finding *finding, const struct audit_noi
 {
 	if (!finding->bench->alone)
 		return false;
+	if (u->modes &&
+		(has_gap(finding, u->gap) || (is_noise(finding) && sd_of(finding) < u->gap)))
+		return true;
 	if (is_noise(finding))
-		return is_usual(finding, u, settings);
+		return (u->most_noisy || is_busy(u)) && is_usual(finding, u, settings);
 	if (finding->check->needs & NEED_QUIET)
 		return u->most_noisy;
 	return is_busy(u) && is_slight(finding, settings);
@@ -128,7 +170,8 @@ void machine_noise_find(struct audit *audit, const struct settings *settings)
 	}
 	u->sd = u->benchmarks ? quantile_median_of(sds, u->benchmarks) : NAN;
 	u->most_noisy = measured >= NOISE_LEAST && 2 * u->benchmarks > measured;
-	u->found = u->most_noisy || is_busy(u);
+	find_gap(u, &audit->findings, measured);
+	u->found = u->most_noisy || is_busy(u) || u->modes;
 	if (u->found)
 		take_out(audit, settings);
 }

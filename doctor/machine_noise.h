@@ -5,23 +5,28 @@
 #include "doctor/audit.h"
 
 /*
- * Is the machine the cause of noise? Two signs, in logs of the doctor:
+ * Is the machine the cause of noise? Three signs, in logs of the doctor:
  * - More than half of at least NOISE_LEAST benchmarks are noisy alone.
  * - Of at least NOISE_LAUNCHES launches, more than a share of NOISE_BUSY were not quiet.
  * Neither run delay nor the probes show every use of the caches, so the remaining launches may
  * be affected as well.
+ * - At least NOISE_MODES benchmarks, and an eighth of those measured, have two modes as far
+ * apart as each other's, within NOISE_ALIKE: the machine has two speeds.
  *
  * Then these findings are removed and counted in audit->noise:
  * - noise below NOISE_TIMES the median SD and, unless most benchmarks are noisy, below the
  *   limit of an error;
  * - if most benchmarks are noisy, every finding that needs quiet launches (NEED_QUIET);
  * - if launches were not quiet, set-up inside the timed part and a lack of linearity that
- *   are less than NOISE_TIMES beyond their limits.
+ *   are less than NOISE_TIMES beyond their limits;
+ * - if many benchmarks share their modes, these, and noise with an SD below the gap.
  */
 #define NOISE_LEAST    20
 #define NOISE_LAUNCHES 100
 #define NOISE_BUSY     0.1
 #define NOISE_TIMES    3
+#define NOISE_MODES    5
+#define NOISE_ALIKE    0.2
 
 void machine_noise_find(struct audit *audit, const struct settings *settings);
 

@@ -81,6 +81,7 @@ static json_t *machine_noise_json(const struct audit_noise *u)
 	json_put(json, "sd", json_number(u->sd));
 	json_put(json, "launches", json_count(u->launches));
 	json_put(json, "not_quiet", json_count(u->not_quiet));
+	json_put(json, "shared_modes", json_count(u->modes));
 	json_put(json, "findings", json_count(u->findings));
 	return json;
 }

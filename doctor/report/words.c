@@ -273,7 +273,7 @@ char *audit_words_noise(const struct audit *audit)
 	const struct audit_noise *u = &audit->noise;
 	struct string_list why = { 0 };
 	AUTO_FREE char *joined = NULL;
-	char *text;
+	char *text, gap[FORMAT_SIZE];
 
 	if (!u->found)
 		return NULL;
@@ -285,12 +285,18 @@ char *audit_words_noise(const struct audit *audit)
 		string_list_add(&why, text);
 		free(text);
 	}
+	if (u->modes)
+		string_list_addf(&why,
+			"it had two speeds, %s apart, which %zu benchmarks show alike",
+			format_percent(gap, exp(u->gap) - 1), u->modes);
 	joined = string_list_take(&why, ", ");
 	text = memory_format("the machine was too noisy to judge noise%s: %s; %zu finding%s "
 			     "attributed to that. Run 'bdriver env --watch 10s' to see what "
 			     "disturbs it, and repeat the audit when it is quiet",
-		u->most_noisy ? ", modes, drift, dependence and outliers" : "", joined,
-		u->findings, u->findings == 1 ? " is" : "s are");
+		u->most_noisy ? ", modes, drift, dependence and outliers"
+		: u->modes    ? " and modes"
+			      : "",
+		joined, u->findings, u->findings == 1 ? " is" : "s are");
 	return text;
 }
 

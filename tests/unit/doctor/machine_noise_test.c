@@ -120,6 +120,63 @@ static void test_launches_tell_of_the_machine(void **state)
 	log_release(&log);
 }
 
+/* Launches, also alone, half of whose samples take `times` as long. */
+static void add_two_speeds(struct log *log, const char *name, double times, uint64_t *random)
+{
+	for (uint32_t i = 0; i < 40; i++) {
+		double samples[40];
+		struct launch *launch;
+
+		for (int k = 0; k < 40; k++)
+			samples[k] =
+				100e3 * exp(0.002 * case_normal(random)) * (k % 2 ? times : 1);
+		launch = case_launch(log, name, i < 20 ? 1 << i / 5 : 8, samples, 40);
+		launch->stage = i < 20 ? 1 : 2;
+		launch->round = i + 1;
+	}
+}
+
+static struct audit audit_of_speeds(struct log *log, int alike)
+{
+	uint64_t random = 5;
+
+	*log = case_log();
+	log_add_meta(log, DOCTOR_META, "1");
+	for (int i = 0; i < 30; i++) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "Bench/%d", i);
+		if (i <= alike)
+			add_two_speeds(log, name, i ? 1.1 + 0.002 * i : 1.4, &random);
+		else
+			case_bench(log, name, healthy, 0);
+	}
+	return case_audit(log);
+}
+
+/* Modes that five of thirty share are the machine's; those of one or of four are their own. */
+static void test_two_speeds(void **state)
+{
+	struct log log;
+	struct audit audit = audit_of_speeds(&log, 5);
+
+	(void)state;
+	assert_true(audit.noise.found);
+	assert_int_equal(audit.noise.modes, 5);
+	assert_float_equal(audit.noise.gap, log1p(0.106), 0.02);
+	assert_non_null(case_finding(&audit, "modes", "Bench/0"));
+	assert_null(case_finding(&audit, "modes", "Bench/1"));
+	assert_null(case_finding(&audit, "modes", "Bench/5"));
+	audit_release(&audit);
+	log_release(&log);
+
+	audit = audit_of_speeds(&log, 4);
+	assert_false(audit.noise.found);
+	assert_non_null(case_finding(&audit, "modes", "Bench/1"));
+	audit_release(&audit);
+	log_release(&log);
+}
+
 /* The only noisy one is its own median, and would never be three times that. */
 static void test_gross_noise_of_one_is_its_own(void **state)
 {
@@ -435,6 +492,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_noisy_machine),
 		cmocka_unit_test(test_launches_tell_of_the_machine),
+		cmocka_unit_test(test_two_speeds),
 		cmocka_unit_test(test_gross_noise_of_one_is_its_own),
 		cmocka_unit_test(test_no_quiet_launch_is_a_doubt),
 		cmocka_unit_test(test_launches_alone_answer),

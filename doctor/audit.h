@@ -33,7 +33,7 @@ struct audit_calibration {
 	double smallest_8, smallest_20;
 };
 
-/* Findings attributed to the machine, because it disturbed most benchmarks
+/* Findings attributed to the machine, because it disturbed many benchmarks
  * (doctor/machine_noise.h). */
 struct audit_noise {
 	bool found, most_noisy;

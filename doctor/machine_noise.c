@@ -41,7 +41,7 @@ static bool has_gap(const struct finding *finding, double gap)
 	return finding->bench->alone && fabs(gap_of(finding) - gap) <= NOISE_ALIKE * gap;
 }
 
-/* Findings stand by benchmark. */
+/* How many benchmarks have it: the modes of one stand together. */
 static size_t count_gap(const struct findings *findings, double gap)
 {
 	const struct bench_data *last = NULL;
@@ -59,7 +59,7 @@ static void find_gap(struct audit_noise *u, const struct findings *findings, siz
 {
 	for (size_t i = 0; i < findings->count; i++) {
 		double gap = gap_of(&findings->items[i]);
-		size_t count = isnan(gap) ? 0 : count_gap(findings, gap);
+		size_t count = isfinite(gap) ? count_gap(findings, gap) : 0;
 
 		if (count >= NOISE_MODES && 8 * count >= measured && count > u->modes) {
 			u->modes = count;

@@ -10,8 +10,8 @@
  * - Of at least NOISE_LAUNCHES launches, more than a share of NOISE_BUSY were not quiet.
  * Neither run delay nor the probes show every use of the caches, so the remaining launches may
  * be affected as well.
- * - At least NOISE_MODES benchmarks, and an eighth of those measured, have two modes as far
- * apart as each other's, within NOISE_ALIKE: the machine has two speeds.
+ * - At least NOISE_MODES benchmarks, and an eighth of those measured, have two modes, all
+ * equally far apart, within NOISE_ALIKE: the machine has two speeds.
  *
  * Then these findings are removed and counted in audit->noise:
  * - noise below NOISE_TIMES the median SD and, unless most benchmarks are noisy, below the
@@ -19,7 +19,7 @@
  * - if most benchmarks are noisy, every finding that needs quiet launches (NEED_QUIET);
  * - if launches were not quiet, set-up inside the timed part and a lack of linearity that
  *   are less than NOISE_TIMES beyond their limits;
- * - if many benchmarks share their modes, these, and noise with an SD below the gap.
+ * - if many benchmarks share their modes, these, and all noise with an SD below the gap.
  */
 #define NOISE_LEAST    20
 #define NOISE_LAUNCHES 100

@@ -47,11 +47,14 @@ void *memory_zeroed(size_t count, size_t size)
 
 void *memory_array(size_t count, size_t size)
 {
-	size_t all, capacity = 0;
+	size_t all;
+	void *p = NULL;
 
-	if (!__builtin_mul_overflow(count, size, &all) && all >= HUGE_FROM)
-		return huge(all);
-	return memory_grow(NULL, &capacity, count ? count : 1, size);
+	if (!__builtin_mul_overflow(count, size, &all))
+		p = all >= HUGE_FROM ? huge(all) : malloc(all ? all : 1);
+	if (!p)
+		memory_fatal("malloc");
+	return p;
 }
 
 /* Copied into huge pages while that is cheap: realloc() moves small ones, and touching each

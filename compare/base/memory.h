@@ -16,7 +16,8 @@ void *memory_zeroed(size_t count, size_t size);
 void *memory_array(size_t count, size_t size);
 /* The size of a huge page. */
 #define MEMORY_HUGE ((size_t)2 << 20)
-/* Grows an array of `size`-byte elements to at least `need` elements, doubling *capacity. */
+/* Grows an array of `size`-byte elements to at least `need` elements: at least doubles
+ * *capacity. */
 void *memory_grow(void *array, size_t *capacity, size_t need, size_t size);
 /* Grows the array by one element; its address. What the element holds is not defined. */
 #define ARRAY_ADD(items, count, capacity)                                            \

@@ -121,7 +121,13 @@ static size_t least_nights(double alarms, size_t track_count, double bad)
 		least++;
 		ways *= 2 * (2 * (double)least - 1) / (double)least;
 	}
-	return least;
+	return looks_first(least);
+}
+
+size_t changes_first_test(const struct changes *changes, size_t track)
+{
+	return least_nights(
+		changes->alarms, changes->noise.track_count, changes->noise.tracks[track].bad);
 }
 
 /* While one line is analysed: the arrays have one entry a point. */
@@ -253,7 +259,7 @@ static void prepare_point(struct track_work *work, size_t i)
 	double sd = noise_sd(work->noise, work->tracks, work->index, i), variance = sd * sd;
 	double more = p->se * p->se - noise->se * noise->se;
 
-	/* Single nights that stand out, taken back. */
+	/* Nights that stand out, taken back. */
 	variance *= 1 + noise->bad * CLIP * CLIP;
 	variance = variance > VARIANCE_MIN ? variance : VARIANCE_MIN;
 	work->raw[i] = p->level - work->noise->shift[p->night];
@@ -271,8 +277,7 @@ static void analyse_track(struct track_work *work)
 	work->looks = looks_of(work->changes->threshold, work->noise->tracks[work->index].df);
 	if (!isfinite(work->looks.usual))
 		return;
-	work->least = least_nights(work->settings->alarms, work->tracks->track_count,
-		work->noise->tracks[work->index].bad);
+	work->least = changes_first_test(work->changes, work->index);
 	work->too_noisy = changes_too_noisy(work->changes, track, work->index);
 	for (size_t i = 0; i < track->count; i++)
 		prepare_point(work, i);
@@ -299,7 +304,8 @@ void changes_find(struct changes *changes, const struct tracks *tracks,
 	work.values = work.raw + n;
 	work.weights = work.values + n;
 	work.prices = work.weights + n;
-	*changes = (struct changes){ .smallest_reported = settings->least };
+	*changes = (struct changes){ .smallest_reported = settings->least,
+		.alarms = settings->alarms };
 	noise_estimate(&changes->noise, tracks);
 	changes->threshold = settings->threshold > 0
 				     ? settings->threshold

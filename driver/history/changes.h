@@ -46,6 +46,7 @@ struct changes {
 	size_t count, capacity;
 	struct noise noise;
 	double threshold;         /* z of a change, after a week */
+	double alarms;            /* of the settings */
 	double smallest_reported; /* smaller effects are not reported; as ln */
 };
 
@@ -53,7 +54,7 @@ struct changes {
  * The changes of all tracks. Each track is segmented exactly (compare/stats/segments.h) with
  * the noise of noise.h. A change is reported by tests (driver/history/looks.h) with a threshold
  * that `alarms` sets; where code, compiler and machine are the same, the square of it grows by
- * 3 ln(nights). A level lasts at least two nights; more where single nights stand out so often
+ * 3 ln(nights). A level lasts at least two nights; more where nights stand out so often
  * that two in a row would exceed `alarms`. A track begins anew where the benchmark itself
  * changed.
  */
@@ -64,6 +65,8 @@ void changes_release(struct changes *changes);
 /* The smallest step of this track that is found in 80 % within a week after 30 quiet nights, in
  * ln; INFINITY: nobody knows. */
 double changes_smallest(const struct changes *changes, size_t track);
+/* So many nights of a level are tested first: 2, 3, 4, 5, 7 or 14. */
+size_t changes_first_test(const struct changes *changes, size_t track);
 /* Its noise is known, and a step of CHANGES_TOO_NOISY would often not be found in a week: of
  * such a track nothing is reported below the smallest step that is found in 80 % in as many
  * nights as both levels have lasted, or a week. */

@@ -62,7 +62,7 @@ static int64_t time_of(json_t *object, const char *key)
 	return iso_time(json_string_value(json_object_get(object, key)));
 }
 
-/* NULL: another word or none. */
+/* NULL: no direction, or no known one. */
 static const char *direction_of(json_t *object)
 {
 	const char *word = json_string_value(json_object_get(object, "direction")) ?: "";
@@ -95,7 +95,8 @@ static int fill(struct decision *decision, json_t *object)
 		.up_to = json_is_number(up_to) ? json_number_value(up_to) : NAN };
 	json_array_foreach(names, i, name)
 		string_list_add(&decision->benchmarks, json_string_value(name) ?: "");
-	if (decision->kind == DECISION_KINDS || !decision->class || !decision->reason)
+	if (decision->kind == DECISION_KINDS || !decision->class || !decision->reason ||
+		(json_object_get(object, "direction") && !decision->direction))
 		return -1;
 	return decision->before >= 0 ||
 			       (decision->event && decision->first >= 0 &&

@@ -33,6 +33,15 @@ static size_t next_look(size_t values)
 	return values < 5 ? values + 1 : values == 5 ? WEEK : 2 * values;
 }
 
+size_t looks_first(size_t least)
+{
+	size_t values = 2;
+
+	while (values < least)
+		values = next_look(values);
+	return values;
+}
+
 static double asked_at(const struct looks *looks, size_t values)
 {
 	switch (values) {

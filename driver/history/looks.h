@@ -22,6 +22,9 @@ struct looks {
 /* z and its degrees of freedom: of the test of seven values. */
 struct looks looks_of(double z, double df);
 
+/* The first test of `least` values or more. */
+size_t looks_first(size_t least);
+
 /* Takes changes out of starts[0..count-1] that no test has reported yet; returns how many stay.
  * The prices of `input` are those of `keep` and what a place costs besides. */
 size_t looks_keep(const struct looks *looks, const struct segments_input *input, size_t *starts,

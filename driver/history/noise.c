@@ -50,8 +50,10 @@
 #define QUIET_MIN 0.6
 /* Nights whose variance is about their own mean: a drift over months is no noise. */
 #define BLOCK 8
-/* A night stands out by so many SD on both sides. */
-#define BAD_SD 4
+/* A night stands out by so many SD from most of the nights around it, so many before and after:
+ * noise that comes for some nights and goes is no step. */
+#define BAD_SD     4
+#define BAD_AROUND 7
 /* Nights before and after, over which the growth of the noise is smoothed. */
 #define GROWTH_NIGHTS 15
 /* The median of the absolute value of a normal variable. */
@@ -385,12 +387,24 @@ static void find_louder(struct noise *noise, const struct tracks *tracks)
 	}
 }
 
-static bool stands_out(const struct track_point *p, double sd)
+static bool stands_out(const struct track *track, size_t k, double sd)
 {
-	double before = p->level - p[-1].level, after = p->level - p[1].level;
 	double least = BAD_SD * sd;
+	size_t above = 0, below = 0;
 
-	return (before > least && after > least) || (before < -least && after < -least);
+	for (size_t i = k - BAD_AROUND; i <= k + BAD_AROUND; i++) {
+		double away = track->points[i].level - track->points[k].level;
+
+		above += away > least;
+		below += away < -least;
+	}
+	return above > BAD_AROUND || below > BAD_AROUND;
+}
+
+/* Nights that have all those around them. */
+static size_t surrounded(const struct track *track)
+{
+	return track->count > 2 * BAD_AROUND ? track->count - 2 * BAD_AROUND : 0;
 }
 
 static void count_bad(struct noise *noise, const struct tracks *tracks)
@@ -402,8 +416,9 @@ static void count_bad(struct noise *noise, const struct tracks *tracks)
 		const struct track *track = &tracks->tracks[i];
 		size_t own = 0;
 
-		for (size_t k = 1; k + 1 < track->count; k++, all++)
-			own += stands_out(&track->points[k], noise_sd(noise, tracks, i, k));
+		for (size_t k = BAD_AROUND; k + BAD_AROUND < track->count; k++)
+			own += stands_out(track, k, noise_sd(noise, tracks, i, k));
+		all += surrounded(track);
 		noise->tracks[i].bad = (double)own;
 		bad += own;
 	}
@@ -411,8 +426,9 @@ static void count_bad(struct noise *noise, const struct tracks *tracks)
 	for (size_t i = 0; i < tracks->track_count; i++) {
 		double *own = &noise->tracks[i].bad;
 
-		*own = fmax(suite, (*own + BAD_NIGHTS * suite) /
-					   ((double)tracks->tracks[i].count + BAD_NIGHTS));
+		*own = fmax(
+			suite, (*own + BAD_NIGHTS * suite) /
+				       ((double)surrounded(&tracks->tracks[i]) + BAD_NIGHTS));
 	}
 }
 

@@ -16,7 +16,7 @@ struct track_noise {
 	double sd; /* of a night, in ln */
 	double df;
 	double se;  /* median standard error of a night; the part of it that is explained */
-	double bad; /* share of single nights that stand out */
+	double bad; /* share of nights that stand out from those around them */
 	/* From this point on it is as many times noisier as before; 0: it is not. */
 	size_t louder_from;
 	double before, after; /* the SD there, as a multiple of `sd` */

@@ -23,7 +23,9 @@ struct residual {
 struct draw {
 	const struct tracks *from;
 	struct residual *residuals; /* track by track, one a night of `from` */
-	bool *reported;             /* track by track, one a night that is drawn */
+	/* Track by track and, at the end, of all steps and all drifts, up and down: one a night
+	 * that is drawn. */
+	bool *reported;
 	size_t nights;
 	struct tracks tracks;
 };
@@ -112,16 +114,38 @@ static void add_night(struct draw *draw, uint32_t t, size_t source)
 	}
 }
 
+static bool is_reported(const bool *nights, size_t low, size_t high)
+{
+	for (size_t t = low; t <= high; t++)
+		if (nights[t])
+			return true;
+	return false;
+}
+
 /* A change of last night that stands near is the same alarm. */
 static bool is_new(const struct draw *draw, const struct change *change)
 {
-	bool *reported = draw->reported + change->track * draw->nights, known = false;
+	bool *reported = draw->reported + change->track * draw->nights;
+	size_t last = draw->tracks.night_count - 1;
+	bool known = is_reported(reported, change->low > NEAR ? change->low - NEAR : 0,
+		change->high + NEAR < last ? change->high + NEAR : last);
 
-	for (size_t t = change->low > NEAR ? change->low - NEAR : 0;
-		t < draw->nights && t <= change->high + NEAR; t++)
-		known |= reported[t];
-	for (size_t t = change->low; t <= change->high; t++)
+	/* The nights of a drift may have steps as well. */
+	if (change->until)
+		reported[change->best] = true;
+	for (size_t t = change->low; !change->until && t <= change->high; t++)
 		reported[t] = true;
+	return !known;
+}
+
+/* Benchmarks that move together are one event, as on the screen. */
+static bool is_event(const struct draw *draw, const struct change *change)
+{
+	size_t row = draw->from->track_count + (change->effect > 0) + 2 * (change->until > 0);
+	bool *reported = draw->reported + row * draw->nights;
+	bool known = is_reported(reported, change->low, change->high);
+
+	reported[change->best] = true;
 	return !known;
 }
 
@@ -135,7 +159,7 @@ static size_t judge(struct draw *draw, const struct change_settings *settings, s
 		if (!is_new(draw, &changes.list[i]))
 			continue;
 		by_track[changes.list[i].track]++;
-		alarms++;
+		alarms += is_event(draw, &changes.list[i]);
 	}
 	changes_release(&changes);
 	return alarms;
@@ -150,7 +174,7 @@ static size_t draw_nights(struct draw *draw, size_t block,
 	prng_seed(&prng, block);
 	draw->tracks = (struct tracks){ 0 };
 	draw->reported = memory_zeroed(
-		draw->from->track_count * draw->nights + 1, sizeof(*draw->reported));
+		(draw->from->track_count + 4) * draw->nights, sizeof(*draw->reported));
 	for (size_t i = 0; i < draw->from->track_count; i++)
 		tracks_add(&draw->tracks, "", "");
 	for (uint32_t t = 0; t < draw->nights; t++) {

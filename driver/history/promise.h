@@ -7,8 +7,8 @@
 /*
  * How many false alarms the noise of these tracks gives. Nights are drawn anew from them, the
  * same for all tracks, after what changed is taken out; each is judged as a morning would. So
- * all that is reported is false. Always the same draws; time O(tracks nights^3), which is
- * bounded.
+ * all that is reported is false. Benchmarks that move together in one direction are one alarm,
+ * as on the screen. Always the same draws; time O(tracks nights^3), which is bounded.
  */
 enum promise_draw { PROMISE_NIGHTS, PROMISE_BLOCKS, PROMISE_DRAWS };
 

@@ -14,10 +14,12 @@
 
 /* Twice as slow: such a benchmark is not watched. */
 #define SMALLEST_MAX M_LN2
+/* Where no level of so many nights is tested, nothing is found in them. */
+#define WEEK 7
 
 struct health {
 	size_t track, changes, noise;
-	double smallest; /* as ln */
+	double smallest; /* found in a week, as ln; INFINITY: nothing */
 };
 
 /* Lines that gave the most false alarms. */
@@ -63,8 +65,8 @@ static void add_row(
 	layout_add(layout, STYLE_PLAIN,
 		format_percent(text, screen->changes->noise.tracks[one->track].sd));
 	layout_add(layout, STYLE_PLAIN,
-		!isfinite(smallest)       ? "unknown"
-		: smallest > SMALLEST_MAX ? "nothing"
+		!isfinite(changes_smallest(screen->changes, one->track)) ? "unknown"
+		: smallest > SMALLEST_MAX                                ? "nothing"
 					  : format_percent(text, exp(smallest) - 1));
 	snprintf(text, sizeof(text), "%zu", one->changes);
 	layout_add(layout, STYLE_PLAIN, text);
@@ -160,7 +162,9 @@ static struct health *worst_benchmarks(const struct screen *screen)
 
 	for (size_t i = 0; i < n; i++) {
 		list[i].track = i;
-		list[i].smallest = changes_smallest(screen->changes, i);
+		list[i].smallest = changes_first_test(screen->changes, i) > WEEK
+					   ? INFINITY
+					   : changes_smallest(screen->changes, i);
 	}
 	count_changes(screen, list);
 	qsort(list, n, sizeof(*list), worst_first);

@@ -5,6 +5,7 @@
 The nights of enso (JMH) and kokkos (Google Benchmark), cloned from GitHub unless --enso and --kokkos
 name clones. Nobody knows the truth, so the later nights judge: an alarm is nothing if no clear
 difference stands within five nights of it. The rule of bdriver judges every fourth night, others each.
+It also judges nights drawn anew from these, where all that it reports is false.
 """
 import bisect
 import concurrent.futures
@@ -114,13 +115,18 @@ def write_levels(path, lines, dense):
                 print(number, place if dense else night, value, "nan", file=out)
 
 
+def simulate(rule, lines, path, dense):
+    write_levels(path, lines, dense)
+    text = subprocess.check_output([built("tests/simulate_history"), "measured", rule, str(RULES.get(rule, 0)), "1",
+                                    path], text=True)
+    os.remove(path)
+    return text
+
+
 def alarms_of(rule, lines, path):
     """Of each alarm the line, the first and last place of the change, and the place of the alarm."""
     dense = rule != "segments"
-    write_levels(path, lines, dense)
-    text = subprocess.check_output([built("tests/simulate_history"), "measured", rule, str(RULES[rule]), "1", path],
-                                   text=True)
-    os.remove(path)
+    text = simulate(rule, lines, path, dense)
     for row in text.splitlines():
         line, *places = map(int, row.split())
         if not dense:
@@ -179,8 +185,8 @@ def clear_steps(values):
 def score(rule, history, lines, steps):
     row = {"history": history, "rule": rule, "lines": len(lines), "values": sum(len(values) for _, values in lines),
            "alarms": 0, "nothing": 0, "steps": sum(map(len, steps)), "found_7": 0, "found_30": 0}
-    found = {}
-    for line, low, high, told in alarms_of(rule, lines, f"{history}.{rule}.levels".replace(" ", "_")):
+    found, path = {}, f"{history}.{rule}.levels".replace(" ", "_")
+    for line, low, high, told in alarms_of(rule, lines, path):
         places = range(low - NEAR, high + NEAR + 1)
         row["alarms"] += 1
         row["nothing"] += not any(is_something(lines[line][1], at) for at in places)
@@ -188,6 +194,8 @@ def score(rule, history, lines, steps):
             found[line, at] = min(told - at, found.get((line, at), math.inf))
     for nights in 7, 30:
         row[f"found_{nights}"] = sum(late < nights for late in found.values())
+    row["singly"], row["in_blocks"] = (simulate("promise", lines, path, False).strip().split(",")
+                                       if rule == "segments" else ("", ""))
     say(row)
     return row
 

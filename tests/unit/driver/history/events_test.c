@@ -292,6 +292,14 @@ static void test_file(void **state)
 	assert_int_equal(decisions_read(&decisions, path, &e), -1);
 	assert_non_null(strstr(e.text, ":3: is no decision"));
 	decisions_release(&decisions);
+	out = fopen(path, "w");
+	fputs("{\"decision\":\"accept\",\"machine\":\"ci\",\"reason\":\"r\","
+	      "\"before\":\"2025-01-01T00:00:00Z\",\"direction\":\"up\"}\n",
+		out);
+	fclose(out);
+	assert_int_equal(decisions_read(&decisions, path, &e), -1);
+	assert_non_null(strstr(e.text, ":1: is no decision"));
+	decisions_release(&decisions);
 	unlink(path);
 	assert_int_equal(decisions_read(&decisions, path, &e), 0);
 	assert_int_equal(decisions.count, 0);

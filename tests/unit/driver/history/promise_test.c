@@ -91,6 +91,25 @@ static void test_broken(void **state)
 	tracks_release(&tracks);
 }
 
+/* Two benchmarks that move together are one alarm. */
+static void test_together(void **state)
+{
+	struct tracks tracks = draw(120, true);
+	struct promise promise;
+	size_t alone = 0;
+
+	(void)state;
+	for (size_t t = 0; t < 120; t++)
+		tracks.tracks[BAD + 1].points[t] = tracks.tracks[BAD].points[t];
+	promise = measure(&tracks, 1);
+	for (size_t i = 0; i < LINES; i++)
+		alone += i == BAD ? 0 : promise.by_track[i];
+	assert_int_equal(promise.by_track[BAD], promise.by_track[BAD + 1]);
+	assert_true(promise.alarms[PROMISE_NIGHTS] + promise.alarms[PROMISE_BLOCKS] <= alone);
+	promise_release(&promise);
+	tracks_release(&tracks);
+}
+
 static void test_too_few(void **state)
 {
 	struct tracks tracks = draw(PROMISE_NIGHTS_MIN - 1, false);
@@ -107,6 +126,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_kept),
 		cmocka_unit_test(test_broken),
+		cmocka_unit_test(test_together),
 		cmocka_unit_test(test_too_few),
 	};
 

@@ -146,8 +146,7 @@ static bool concerns(const struct decision *decision, const struct event *event,
 		return false;
 	if (decision->before >= 0)
 		return tracks->nights[event->best].started < decision->before;
-	if (decision->direction &&
-		event->rise != !strcmp(decision->direction, DIRECTION_RISE))
+	if (decision->direction && event->rise != !strcmp(decision->direction, DIRECTION_RISE))
 		return false;
 	return ((decision->first <= tracks->nights[event->high].started &&
 			decision->last >= tracks->nights[event->low].started) ||

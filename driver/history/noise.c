@@ -389,11 +389,13 @@ static void find_louder(struct noise *noise, const struct tracks *tracks)
 
 static bool stands_out(const struct track *track, size_t k, double sd)
 {
+	const struct track_point *around = &track->points[k - BAD_AROUND];
 	double least = BAD_SD * sd;
-	size_t above = 0, below = 0;
+	size_t above = 0, below = 0, left = 2 * BAD_AROUND + 1;
 
-	for (size_t i = k - BAD_AROUND; i <= k + BAD_AROUND; i++) {
-		double away = track->points[i].level - track->points[k].level;
+	/* Ends where too few are left. */
+	while (left > 0 && (above > below ? above : below) + left > BAD_AROUND) {
+		double away = around[--left].level - track->points[k].level;
 
 		above += away > least;
 		below += away < -least;

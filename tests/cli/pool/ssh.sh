@@ -28,7 +28,7 @@ serve() {
 		UsePAM no
 		StrictModes no
 		PasswordAuthentication no
-		SetEnv BDRIVER_LOCK=$1.$$ ${*:3}
+		SetEnv BDRIVER_LOCK=$1.$$ HOME=$PWD/ssh ${*:3}
 	CONF
 	setpriv --pdeathsig KILL "$sshd" -D -e -f "$PWD/ssh/$1.conf" >"ssh/$1.log" 2>&1 </dev/null &
 	servers="${servers:-} $!"

@@ -102,10 +102,11 @@ static bool is_slight(const struct finding *finding, const struct settings *sett
 	       is_slight_ratio(finding_number_of(finding, "ratio_second"), low, high);
 }
 
-static bool is_busy(const struct audit_noise *u)
+/* Were more than such a share of the launches not quiet? */
+static bool is_busy(const struct audit_noise *u, double share)
 {
 	return u->launches >= NOISE_LAUNCHES &&
-	       (double)u->not_quiet > NOISE_BUSY * (double)u->launches;
+	       (double)u->not_quiet > share * (double)u->launches;
 }
 
 /* A machine that is busy now and then causes no error, and if few benchmarks are noisy, their
@@ -113,8 +114,9 @@ static bool is_busy(const struct audit_noise *u)
 static bool is_usual(const struct finding *finding, const struct audit_noise *u,
 	const struct settings *settings)
 {
-	double most =
-		u->most_noisy ? INFINITY : settings_limit(settings, finding->check, "error");
+	double most = u->most_noisy || is_busy(u, NOISE_MOST)
+			      ? INFINITY
+			      : settings_limit(settings, finding->check, "error");
 
 	return sd_of(finding) < fmin(NOISE_TIMES * u->sd, most);
 }
@@ -128,10 +130,11 @@ static bool by_the_machine(const struct finding *finding, const struct audit_noi
 		(has_gap(finding, u->gap) || (is_noise(finding) && sd_of(finding) < u->gap)))
 		return true;
 	if (is_noise(finding))
-		return (u->most_noisy || is_busy(u)) && is_usual(finding, u, settings);
+		return (u->most_noisy || is_busy(u, NOISE_BUSY)) &&
+		       is_usual(finding, u, settings);
 	if (finding->check->needs & NEED_QUIET)
 		return u->most_noisy;
-	return is_busy(u) && is_slight(finding, settings);
+	return is_busy(u, NOISE_BUSY) && is_slight(finding, settings);
 }
 
 static void take_out(struct audit *audit, const struct settings *settings)
@@ -169,9 +172,10 @@ void machine_noise_find(struct audit *audit, const struct settings *settings)
 			count_launches(u, bench->alone);
 	}
 	u->sd = u->benchmarks ? quantile_median_of(sds, u->benchmarks) : NAN;
-	u->most_noisy = measured >= NOISE_LEAST && 2 * u->benchmarks > measured;
+	u->most_noisy = (measured >= NOISE_LEAST || is_busy(u, NOISE_MOST)) &&
+			(double)u->benchmarks > NOISE_MOST * (double)measured;
 	find_gap(u, &audit->findings, measured);
-	u->found = u->most_noisy || is_busy(u) || u->modes;
+	u->found = u->most_noisy || is_busy(u, NOISE_BUSY) || u->modes;
 	if (u->found)
 		take_out(audit, settings);
 }

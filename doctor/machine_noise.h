@@ -6,7 +6,8 @@
 
 /*
  * Is the machine the cause of noise? Three signs, in logs of the doctor:
- * - More than half of at least NOISE_LEAST benchmarks are noisy alone.
+ * - More than a share of NOISE_MOST of the benchmarks are noisy alone. These must be at least
+ *   NOISE_LEAST, or as large a share of the launches must not be quiet.
  * - Of at least NOISE_LAUNCHES launches, more than a share of NOISE_BUSY were not quiet.
  * Neither run delay nor the probes show every use of the caches, so the remaining launches may
  * be affected as well.
@@ -14,8 +15,8 @@
  * equally far apart, within NOISE_ALIKE: the machine has two speeds.
  *
  * Then these findings are removed and counted in audit->noise:
- * - noise below NOISE_TIMES the median SD and, unless most benchmarks are noisy, below the
- *   limit of an error;
+ * - noise below NOISE_TIMES the median SD and, unless most benchmarks are noisy or most
+ * launches not quiet, below the limit of an error;
  * - if most benchmarks are noisy, every finding that needs quiet launches (NEED_QUIET);
  * - if launches were not quiet, set-up inside the timed part and a lack of linearity that
  *   are less than NOISE_TIMES beyond their limits;
@@ -24,6 +25,7 @@
 #define NOISE_LEAST    20
 #define NOISE_LAUNCHES 100
 #define NOISE_BUSY     0.1
+#define NOISE_MOST     0.5
 #define NOISE_TIMES    3
 #define NOISE_MODES    5
 #define NOISE_ALIKE    0.2

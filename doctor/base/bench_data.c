@@ -109,7 +109,9 @@ static void bench_add_launch(struct bench_data *whole, struct bench_data *bench,
 }
 
 /* From this number of quiet launches on, their median is better than the minimum of all. */
-#define QUIET_ENOUGH   3
+#define QUIET_ENOUGH 3
+/* If fewer are quiet: of all launches. */
+#define BUSY_ENOUGH    5
 
 #define STAGE_ALONE    2
 #define STAGE_ANYWHERE 3
@@ -145,19 +147,36 @@ static struct bench_data *taker_of(
 	return bench;
 }
 
+/* The minima of the launches; returns their number. */
+static size_t minima_of(const struct series *series, bool quiet_only, double *minima)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < series->count; i++)
+		if (!quiet_only || launch_is_quiet(series->launches[i]))
+			minima[n++] = series->launches[i]->time.min;
+	return n;
+}
+
+static double usual_of(const struct series *series)
+{
+	AUTO_FREE double *minima = memory_zeroed(series->count, sizeof(*minima));
+	size_t n = minima_of(series, true, minima);
+
+	if (n < QUIET_ENOUGH) {
+		n = minima_of(series, false, minima);
+		if (n < BUSY_ENOUGH)
+			return series->time_ns;
+	}
+	return quantile_median_of(minima, n) * (double)series->iterations;
+}
+
 static void find_usual(struct bench_data *bench, bool own)
 {
 	for (size_t s = 0; bench && s < bench->series_count; s++) {
 		struct series *series = &bench->series[s];
-		AUTO_FREE double *minima = memory_zeroed(series->count, sizeof(*minima));
-		size_t n = 0;
 
-		for (size_t i = 0; i < series->count; i++)
-			if (launch_is_quiet(series->launches[i]))
-				minima[n++] = series->launches[i]->time.min;
-		series->usual_ns = own && n >= QUIET_ENOUGH ? quantile_median_of(minima, n) *
-								      (double)series->iterations
-							    : series->time_ns;
+		series->usual_ns = own ? usual_of(series) : series->time_ns;
 	}
 }
 

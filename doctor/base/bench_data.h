@@ -20,8 +20,9 @@ struct series {
 	double min_ns;  /* per iteration, over all launches */
 	double time_ns; /* T(i) = iterations * min_ns: the best time of a whole sample */
 	/*
-	 * The same from the median, over quiet launches, of the minima of launches; only in a
-	 * log of the doctor with three of them, else time_ns. A finding must hold for both
+	 * The same from the median of the minima of launches: of the quiet ones if these are
+	 * three, else of all if these are five; else, and in other logs than the doctor's,
+	 * time_ns. A finding must hold for both
 	 * estimators. The minimum misleads if the clock rate changes: one sample may be too
 	 * fast by a tenth. The median misleads if launches have two modes: with few launches it
 	 * falls into either.

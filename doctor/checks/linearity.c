@@ -51,6 +51,14 @@ static bool in_step(const double t[4], double low, double high)
 	return true;
 }
 
+/* How far the farther of the two ratios is from 2. */
+static double distance(const double t[4])
+{
+	double d1 = t[1] - t[0], d2 = t[2] - t[1], d4 = t[3] - t[2];
+
+	return fmax(fabs(d2 / d1 - 2), fabs(d4 / d2 - 2));
+}
+
 static void find_later_growth(
 	const struct bench_data *bench, double ignore, struct findings *findings)
 {
@@ -79,7 +87,7 @@ static void linearity_run(const struct bench_data *bench, const struct settings 
 	double high = settings_limit(settings, findings->check, "high");
 	double ignore = settings_limit(settings, findings->check, "least");
 	double iteration = bench_data_iteration_ns(bench), d1, d2, d4;
-	double least[4], usual[4];
+	double least[4], usual[4], *t;
 	char text[3][FORMAT_SIZE];
 	struct finding *finding;
 
@@ -100,9 +108,10 @@ static void linearity_run(const struct bench_data *bench, const struct settings 
 	}
 	if (in_step(least, low, high) || in_step(usual, low, high))
 		return;
-	d1 = least[1] - least[0];
-	d2 = least[2] - least[1];
-	d4 = least[3] - least[2];
+	t = distance(usual) < distance(least) ? usual : least;
+	d1 = t[1] - t[0];
+	d2 = t[2] - t[1];
+	d4 = t[3] - t[2];
 	finding = finding_add(findings, SEVERITY_ERROR,
 		"time does not grow linearly with iterations: the second adds %s, the third "
 		"and fourth %s, the fifth to eighth %s; each value should be twice the one "

@@ -12,6 +12,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/log/finish.h"
+#include "doctor/settings_read.h"
 
 struct log case_log(void)
 {
@@ -200,4 +201,35 @@ void case_expect(const char *check, double (*time_ns)(double n), const char *ver
 
 	case_bench(&log, "Bench", time_ns, 0.001);
 	assert_string_equal(case_verdict(&log, check), verdict);
+}
+
+void case_share(struct log *log, size_t benchmarks)
+{
+	for (size_t b = 0; b < log->benchmark_count; b++)
+		for (size_t i = 0; i < log->benchmarks[b].launch_count; i++) {
+			struct evidence *e = log->benchmarks[b].launches[i].evidence;
+
+			e->core_low = 1;
+			e->core_high = b + benchmarks < log->benchmark_count ? 1.05 : 1.5;
+		}
+}
+
+void case_occupy(struct launch *launch)
+{
+	launch->evidence->run_delay_ns = (int64_t)launch->evidence->wall_ns;
+}
+
+void case_occupy_some(struct log *log, size_t of_six)
+{
+	for (size_t b = 0; b < log->benchmark_count; b++)
+		for (size_t i = 0; i < log->benchmarks[b].launch_count; i++)
+			if (i % 6 < of_six)
+				case_occupy(&log->benchmarks[b].launches[i]);
+}
+
+void case_limit(struct settings *settings, const char *key, double value)
+{
+	struct err e;
+
+	assert_int_equal(settings_set(settings, key, value, &e), 0);
 }

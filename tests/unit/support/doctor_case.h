@@ -33,6 +33,15 @@ double case_short_work(double n);
  * (with_setup). */
 struct log case_mixed(void);
 
+/* The launches of so many benchmarks, the last ones, shared their core. */
+void case_share(struct log *log, size_t benchmarks);
+/* Others ran on its CPU half of the time. */
+void case_occupy(struct launch *launch);
+/* The same with so many of each six launches of each benchmark. */
+void case_occupy_some(struct log *log, size_t of_six);
+
+void case_limit(struct settings *settings, const char *key, double value);
+
 /* Audits one log with all checks and default settings; the caller releases. */
 struct audit case_audit(struct log *log);
 /* The same with these settings: limits and waivers. */

@@ -36,13 +36,15 @@ struct audit_calibration {
 /* Findings attributed to the machine, because it disturbed many benchmarks
  * (doctor/machine_noise.h). */
 struct audit_noise {
-	bool found, most_noisy;
-	size_t benchmarks;          /* noisy when run alone */
-	double sd;                  /* the median of their SDs between launches */
-	size_t launches, not_quiet; /* with evidence; of these, not quiet */
-	double gap;                 /* of modes, ln, that many benchmarks share; 0: none */
-	size_t modes;               /* benchmarks that do */
-	size_t findings;            /* taken out */
+	bool found;
+	bool most_noisy, most_disturbed; /* of the benchmarks */
+	size_t benchmarks;               /* noisy when run alone */
+	double sd;                       /* the median of their SDs between launches */
+	size_t launches, not_quiet;      /* with evidence; of these, not quiet */
+	size_t disturbed;                /* benchmarks most of whose launches were not quiet */
+	double gap;                      /* of modes, ln, that many benchmarks share; 0: none */
+	size_t modes;                    /* benchmarks that do */
+	size_t findings;                 /* taken out */
 };
 
 /* The verdict of the doctor over the benchmarks of one or several logs. */

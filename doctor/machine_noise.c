@@ -68,15 +68,26 @@ static void find_gap(struct audit_noise *u, const struct findings *findings, siz
 	}
 }
 
-static void count_launches(struct audit_noise *u, const struct bench_data *bench)
+static void count_launches(const struct bench_data *bench, size_t *launches, size_t *not_quiet)
 {
 	struct launch_cursor cursor = { 0 };
 	const struct launch *launch;
 
-	while ((launch = bench_data_next(bench, &cursor))) {
-		u->launches += launch->evidence != NULL;
-		u->not_quiet += !launch_is_quiet(launch);
+	while (bench && (launch = bench_data_next(bench, &cursor))) {
+		*launches += launch->evidence != NULL;
+		*not_quiet += !launch_is_quiet(launch);
 	}
+}
+
+static void count_disturbed(struct audit_noise *u, const struct bench_data *bench)
+{
+	size_t launches = 0, not_quiet = 0;
+
+	count_launches(bench, &launches, &not_quiet);
+	count_launches(bench->alone, &launches, &not_quiet);
+	u->launches += launches;
+	u->not_quiet += not_quiet;
+	u->disturbed += (double)not_quiet > NOISE_MOST * (double)launches;
 }
 
 /* Is the ratio of two added times, which should be 2, only slightly beyond its limits? */
@@ -102,11 +113,10 @@ static bool is_slight(const struct finding *finding, const struct settings *sett
 	       is_slight_ratio(finding_number_of(finding, "ratio_second"), low, high);
 }
 
-/* Were more than such a share of the launches not quiet? */
-static bool is_busy(const struct audit_noise *u, double share)
+static bool is_busy(const struct audit_noise *u)
 {
 	return u->launches >= NOISE_LAUNCHES &&
-	       (double)u->not_quiet > share * (double)u->launches;
+	       (double)u->not_quiet > NOISE_BUSY * (double)u->launches;
 }
 
 /* A machine that is busy now and then causes no error, and if few benchmarks are noisy, their
@@ -114,9 +124,10 @@ static bool is_busy(const struct audit_noise *u, double share)
 static bool is_usual(const struct finding *finding, const struct audit_noise *u,
 	const struct settings *settings)
 {
-	double most = u->most_noisy || is_busy(u, NOISE_MOST)
-			      ? INFINITY
-			      : settings_limit(settings, finding->check, "error");
+	double error = settings_limit(settings, finding->check, "error");
+	double most = u->most_noisy       ? INFINITY
+		      : u->most_disturbed ? NOISE_TIMES * error
+					  : error;
 
 	return sd_of(finding) < fmin(NOISE_TIMES * u->sd, most);
 }
@@ -130,11 +141,10 @@ static bool by_the_machine(const struct finding *finding, const struct audit_noi
 		(has_gap(finding, u->gap) || (is_noise(finding) && sd_of(finding) < u->gap)))
 		return true;
 	if (is_noise(finding))
-		return (u->most_noisy || is_busy(u, NOISE_BUSY)) &&
-		       is_usual(finding, u, settings);
+		return (u->most_noisy || is_busy(u)) && is_usual(finding, u, settings);
 	if (finding->check->needs & NEED_QUIET)
 		return u->most_noisy;
-	return is_busy(u, NOISE_BUSY) && is_slight(finding, settings);
+	return is_busy(u) && is_slight(finding, settings);
 }
 
 static void take_out(struct audit *audit, const struct settings *settings)
@@ -167,15 +177,15 @@ void machine_noise_find(struct audit *audit, const struct settings *settings)
 		measured += bench->series_count > 0;
 		if (!bench->log || !log_meta(bench->log, DOCTOR_META))
 			continue;
-		count_launches(u, bench);
-		if (bench->alone)
-			count_launches(u, bench->alone);
+		count_disturbed(u, bench);
 	}
 	u->sd = u->benchmarks ? quantile_median_of(sds, u->benchmarks) : NAN;
-	u->most_noisy = (measured >= NOISE_LEAST || is_busy(u, NOISE_MOST)) &&
+	u->most_disturbed = u->launches >= NOISE_LAUNCHES &&
+			    (double)u->disturbed > NOISE_MOST * (double)measured;
+	u->most_noisy = (measured >= NOISE_LEAST || u->most_disturbed) &&
 			(double)u->benchmarks > NOISE_MOST * (double)measured;
 	find_gap(u, &audit->findings, measured);
-	u->found = u->most_noisy || is_busy(u, NOISE_BUSY) || u->modes;
+	u->found = u->most_noisy || is_busy(u) || u->modes;
 	if (u->found)
 		take_out(audit, settings);
 }

@@ -7,7 +7,7 @@
 /*
  * Is the machine the cause of noise? Three signs, in logs of the doctor:
  * - More than a share of NOISE_MOST of the benchmarks are noisy alone. These must be at least
- *   NOISE_LEAST, or as large a share of the launches must not be quiet.
+ *   NOISE_LEAST, or as large a share must be disturbed: most of their launches were not quiet.
  * - Of at least NOISE_LAUNCHES launches, more than a share of NOISE_BUSY were not quiet.
  * Neither run delay nor the probes show every use of the caches, so the remaining launches may
  * be affected as well.
@@ -15,8 +15,8 @@
  * equally far apart, within NOISE_ALIKE: the machine has two speeds.
  *
  * Then these findings are removed and counted in audit->noise:
- * - noise below NOISE_TIMES the median SD and, unless most benchmarks are noisy or most
- * launches not quiet, below the limit of an error;
+ * - noise below NOISE_TIMES the median SD and, unless most benchmarks are noisy, below
+ *   the limit of an error, or NOISE_TIMES that if most are disturbed;
  * - if most benchmarks are noisy, every finding that needs quiet launches (NEED_QUIET);
  * - if launches were not quiet, set-up inside the timed part and a lack of linearity that
  *   are less than NOISE_TIMES beyond their limits;

@@ -38,7 +38,7 @@ static struct sums sums_of(const struct segments_input *in)
 	return s;
 }
 
-static double cost(const struct sums *s, size_t from, size_t to)
+static inline double cost(const struct sums *s, size_t from, size_t to)
 {
 	double w = s->w[to] - s->w[from], wx = s->wx[to] - s->wx[from];
 

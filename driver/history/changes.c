@@ -35,9 +35,8 @@
 /* A variance of ln time below which nothing is known. */
 #define VARIANCE_MIN 1e-14
 
-/* What a smallest step is found in, and after. */
+/* After so many nights a smallest step is found, within LOOKS_WEEK. */
 #define QUIET_NIGHTS 30
-#define WEEK         7
 /* The normal quantile of a power of 80 %. */
 #define POWER_Z 0.8416
 
@@ -84,7 +83,7 @@ static double smallest_in(const struct changes *changes, size_t track, size_t ni
 
 double changes_smallest(const struct changes *changes, size_t track)
 {
-	return smallest_in(changes, track, WEEK);
+	return smallest_in(changes, track, LOOKS_WEEK);
 }
 
 bool changes_too_noisy(const struct changes *changes, const struct track *track, size_t index)
@@ -110,24 +109,19 @@ static double open_share(const struct tracks *tracks)
 }
 
 /* So many nights that most of them are bad ones by chance only as often as may be. */
-static size_t least_nights(double alarms, size_t track_count, double bad)
+size_t changes_first_test(const struct changes *changes, size_t track)
 {
+	double bad = changes->noise.tracks[track].bad;
 	double ways = 3; /* to choose `least` of 2 least - 1 nights */
 	size_t least = LEAST_NIGHTS;
 
 	while (least < SEGMENTS_LEAST_MAX &&
-		30 * (double)track_count * ways * pow(bad, (double)least) >
-			BAD_SHARE * alarms) {
+		30 * (double)changes->noise.track_count * ways * pow(bad, (double)least) >
+			BAD_SHARE * changes->alarms) {
 		least++;
 		ways *= 2 * (2 * (double)least - 1) / (double)least;
 	}
 	return looks_first(least);
-}
-
-size_t changes_first_test(const struct changes *changes, size_t track)
-{
-	return least_nights(
-		changes->alarms, changes->noise.track_count, changes->noise.tracks[track].bad);
 }
 
 /* While one line is analysed: the arrays have one entry a point. */
@@ -163,7 +157,8 @@ static void append(struct track_work *work, size_t nights, const struct change *
 	double least = work->settings->least;
 
 	if (work->too_noisy)
-		least = smallest_in(changes, work->index, nights > WEEK ? nights : WEEK);
+		least = smallest_in(
+			changes, work->index, nights > LOOKS_WEEK ? nights : LOOKS_WEEK);
 	if (fabs(change->effect) < least)
 		return;
 	*ARRAY_ADD(changes->list, changes->count, changes->capacity) = *change;
@@ -173,7 +168,7 @@ static void add_drift(struct track_work *work, const struct drift *drift, size_t
 {
 	const struct track_point *points = &work->tracks->tracks[work->index].points[piece];
 
-	append(work, WEEK,
+	append(work, LOOKS_WEEK,
 		&(struct change){ .track = work->index,
 			.at = piece + drift->from + 1,
 			.until = piece + drift->to,

@@ -13,7 +13,6 @@
 #define THREE_Z 1.0
 #define OTHER_Z 0.4
 #define KEEP_Z  0.6
-#define WEEK    7
 /* The scatter of a new level is shrunk to the noise, which counts as so many values more; one
  * bad night says little. By simulation. */
 #define SCATTER_DF  3
@@ -30,7 +29,7 @@ struct looks looks_of(double z, double df)
 
 static size_t next_look(size_t values)
 {
-	return values < 5 ? values + 1 : values == 5 ? WEEK : 2 * values;
+	return values < 5 ? values + 1 : values == 5 ? LOOKS_WEEK : 2 * values;
 }
 
 size_t looks_first(size_t least)
@@ -49,7 +48,7 @@ static double asked_at(const struct looks *looks, size_t values)
 		return looks->two;
 	case 3:
 		return looks->three;
-	case WEEK:
+	case LOOKS_WEEK:
 		return looks->week;
 	default:
 		return looks->usual;

@@ -4,6 +4,9 @@
 
 #include "compare/stats/segments.h"
 
+/* So many values are tested for the smallest change. */
+#define LOOKS_WEEK 7
+
 /*
  * When a change is reported. Its new level is tested against the level before when it has
  * lasted 2, 3, 4, 5, 7, 14, 28, 56 ... values, and not in between: of few tests each may ask

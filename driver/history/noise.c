@@ -64,8 +64,8 @@ bool same_ground(
 {
 	return a->code && a->code == b->code && a->definition == b->definition &&
 	       a->toolchain == b->toolchain &&
-	       (anchor_joins(a, b) ||
-		       tracks->nights[a->night].machine == tracks->nights[b->night].machine);
+	       (tracks->nights[a->night].machine == tracks->nights[b->night].machine ||
+		       anchor_joins(a, b));
 }
 
 /* The differences over `lag` points; returns their number. */
@@ -331,13 +331,16 @@ double noise_sd(const struct noise *noise, const struct tracks *tracks, size_t t
 }
 
 /* The logarithm of the likelihood ratio of a mean absolute difference that is another from k
- * on. */
-static double split_gain(const double *sums, size_t k, size_t n)
+ * on; 0 if it is not above `least`. */
+static double split_gain(const double *sums, size_t k, size_t n, double least)
 {
-	double before = sums[k] / (double)k, after = (sums[n] - sums[k]) / (double)(n - k);
-	double whole = sums[n] / (double)n;
+	double from = (double)k, to = (double)(n - k), whole = sums[n] / (double)n;
+	double before = whole / sums[k] * from, after = whole / (sums[n] - sums[k]) * to;
 
-	return (double)k * log(whole / before) + (double)(n - k) * log(whole / after);
+	/* ln x <= x - 1 */
+	if (from * (before - 1) + to * (after - 1) <= least)
+		return 0;
+	return from * log(before) + to * log(after);
 }
 
 /* Sums of the absolute differences to the night before, those that stand out taken back. */
@@ -373,7 +376,7 @@ static void find_louder(struct noise *noise, const struct tracks *tracks)
 
 		own->before = own->after = 1;
 		for (size_t k = SPLIT_NIGHTS; k + SPLIT_NIGHTS <= n; k++) {
-			double gain = split_gain(sums, k, n);
+			double gain = split_gain(sums, k, n, most);
 
 			if (!(gain > most))
 				continue;

@@ -9,13 +9,12 @@
 #include "compare/base/string_list.h"
 #include "compare/print/format.h"
 #include "compare/print/json.h"
+#include "driver/history/looks.h"
 #include "driver/history/promise.h"
 #include "harness/base/clock.h"
 
 /* Twice as slow: such a benchmark is not watched. */
 #define SMALLEST_MAX M_LN2
-/* Where no level of so many nights is tested, nothing is found in them. */
-#define WEEK 7
 
 struct health {
 	size_t track, changes, noise;
@@ -162,7 +161,8 @@ static struct health *worst_benchmarks(const struct screen *screen)
 
 	for (size_t i = 0; i < n; i++) {
 		list[i].track = i;
-		list[i].smallest = changes_first_test(screen->changes, i) > WEEK
+		/* Where no level of a week is tested, nothing is found in it. */
+		list[i].smallest = changes_first_test(screen->changes, i) > LOOKS_WEEK
 					   ? INFINITY
 					   : changes_smallest(screen->changes, i);
 	}

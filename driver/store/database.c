@@ -157,6 +157,20 @@ int database_integer(struct database *database, int64_t *value, struct err *e, c
 	return more;
 }
 
+static void no_result(struct sqlite3_context *call)
+{
+	(void)call;
+}
+
+int database_function(struct database *database, const char *name, int count, void *data,
+	void (*take)(struct sqlite3_context *, int, struct sqlite3_value **), struct err *e)
+{
+	return sqlite3_create_function(
+		       database->db, name, count, SQLITE_UTF8, data, NULL, take, no_result)
+		       ? failed(database, e)
+		       : 0;
+}
+
 int database_begin(struct database *database, struct err *e)
 {
 	return execute(database, "BEGIN IMMEDIATE", e);

@@ -10,6 +10,8 @@
 
 struct sqlite3;
 struct sqlite3_stmt;
+struct sqlite3_context;
+struct sqlite3_value;
 
 #define DATABASE_STATEMENTS 64
 
@@ -54,6 +56,11 @@ struct sqlite3_stmt *database_query(
 	struct database *database, struct err *e, const char *sql, const char *types, ...);
 /* 1: a row; 0: no more; -1 with *e set. */
 int database_next(struct database *database, struct sqlite3_stmt *statement, struct err *e);
+
+/* An SQL aggregate function that calls `take` with `count` values of each row and has no
+ * result; sqlite3_user_data() is `data`. */
+int database_function(struct database *database, const char *name, int count, void *data,
+	void (*take)(struct sqlite3_context *, int, struct sqlite3_value **), struct err *e);
 
 /* One writer at a time: waits up to 10 s for another one. */
 int database_begin(struct database *database, struct err *e);

@@ -25,14 +25,6 @@ static char *copy_at(struct sqlite3_stmt *row, int column)
 	return text ? memory_text(text) : NULL;
 }
 
-/* 0 for an empty text. */
-static uint64_t hash_at(struct sqlite3_stmt *row, int column)
-{
-	const char *text = text_at(row, column);
-
-	return text && *text ? bd_fnv1a(text, strlen(text), 0) : 0;
-}
-
 int store_classes(struct store *store, struct string_list *classes, struct err *e)
 {
 	struct sqlite3_stmt *row = database_query(&store->database, e,
@@ -207,24 +199,34 @@ static int by_night(const void *a, const void *b)
 	return (x->night > y->night) - (x->night < y->night);
 }
 
-static double real_at(struct sqlite3_stmt *row, int column)
+/* A text and its hash: most are that of the night before. */
+struct hashed {
+	char text[40];
+	size_t size;
+	uint64_t hash;
+};
+
+/* 0 for an empty text. */
+static uint64_t hash_of(struct hashed *last, struct sqlite3_value *value)
 {
-	return sqlite3_column_type(row, column) == SQLITE_NULL
-		       ? NAN
-		       : sqlite3_column_double(row, column);
+	const void *text = sqlite3_value_blob(value);
+	size_t size = (size_t)sqlite3_value_bytes(value);
+
+	if (!size)
+		return 0;
+	if (size > sizeof(last->text))
+		return bd_fnv1a(text, size, 0);
+	if (size != last->size || memcmp(text, last->text, size) != 0) {
+		memcpy(last->text, text, size);
+		last->size = size;
+		last->hash = bd_fnv1a(text, size, 0);
+	}
+	return last->hash;
 }
 
-static void add_point(struct track *track, struct sqlite3_stmt *row, uint32_t night)
+static double real_of(struct sqlite3_value *value)
 {
-	struct track_point *point = track_add(track);
-
-	point->night = night;
-	point->level = sqlite3_column_double(row, 1);
-	point->se = real_at(row, 2);
-	point->code = hash_at(row, 3);
-	point->definition = hash_at(row, 4);
-	point->toolchain = sqlite3_column_int64(row, 5);
-	point->launches = (uint32_t)sqlite3_column_int64(row, 6);
+	return sqlite3_value_type(value) == SQLITE_NULL ? NAN : sqlite3_value_double(value);
 }
 
 /* A point that was measured beside one of the track, which may come later. */
@@ -240,16 +242,35 @@ struct point_reading {
 	struct places places;
 	const char *suite, *name; /* of the track */
 	struct track *track;      /* NULL: it has no point yet */
-	struct beside *beside;    /* of the track; owned */
+	struct hashed code, definition;
+	struct beside *beside; /* of the track; owned */
 	size_t beside_count, beside_capacity;
 };
 
+/* What take_point() is given, in this order. */
+enum { RUN, LEVEL, SE, CODE, DEFINITION, TOOLCHAIN, LAUNCHES, POINT_VALUES };
+#define POINT_COLUMNS "run, level, se, code, definition, toolchain, launches"
+
+static void add_point(
+	struct point_reading *reading, struct sqlite3_value **values, uint32_t night)
+{
+	struct track_point *point = track_add(reading->track);
+
+	point->night = night;
+	point->level = sqlite3_value_double(values[LEVEL]);
+	point->se = real_of(values[SE]);
+	point->code = hash_of(&reading->code, values[CODE]);
+	point->definition = hash_of(&reading->definition, values[DEFINITION]);
+	point->toolchain = sqlite3_value_int64(values[TOOLCHAIN]);
+	point->launches = (uint32_t)sqlite3_value_int64(values[LAUNCHES]);
+}
+
 static void add_beside(
-	struct point_reading *reading, struct sqlite3_stmt *row, struct place place)
+	struct point_reading *reading, struct sqlite3_value **values, struct place place)
 {
 	*ARRAY_ADD(reading->beside, reading->beside_count, reading->beside_capacity) =
-		(struct beside){ place, sqlite3_column_double(row, 1), real_at(row, 2),
-			hash_at(row, 3) };
+		(struct beside){ place, sqlite3_value_double(values[LEVEL]),
+			real_of(values[SE]), hash_of(&reading->code, values[CODE]) };
 }
 
 static void put_beside(struct track *track, const struct beside *beside)
@@ -291,19 +312,23 @@ static void end_track(struct point_reading *reading)
 	reading->beside_count = 0;
 }
 
-static void take_row(struct point_reading *reading, struct sqlite3_stmt *row)
+/* An SQL function without a result: rows need not leave the statement, which halves the time.
+ */
+static void take_point(struct sqlite3_context *call, int count, struct sqlite3_value **values)
 {
-	struct place place = reading->places.list[sqlite3_column_int64(row, 0)];
-	bool measured = sqlite3_column_type(row, 1) != SQLITE_NULL;
+	struct point_reading *reading = sqlite3_user_data(call);
+	struct place place = reading->places.list[sqlite3_value_int64(values[RUN])];
+	bool measured = sqlite3_value_type(values[LEVEL]) != SQLITE_NULL;
 
+	(void)count;
 	if (place.night == UINT32_MAX)
 		return;
 	if (!reading->track)
 		reading->track = tracks_add(reading->tracks, reading->suite, reading->name);
 	if (place.role != ROLE_NOW && measured)
-		add_beside(reading, row, place);
+		add_beside(reading, values, place);
 	else if (place.role == ROLE_NOW && measured)
-		add_point(reading->track, row, place.night);
+		add_point(reading, values, place.night);
 	else if (place.role == ROLE_NOW)
 		reading->tracks->nights[place.night].failed++;
 }
@@ -311,47 +336,48 @@ static void take_row(struct point_reading *reading, struct sqlite3_stmt *row)
 static int read_track(
 	struct store *store, struct point_reading *reading, int64_t series, struct err *e)
 {
-	struct sqlite3_stmt *row = database_query(&store->database, e,
-		"SELECT run, level, se, code, definition, toolchain, launches FROM point"
-		" WHERE series = ? ORDER BY run",
-		"i", series);
-	int more = row ? 1 : -1;
-
 	reading->track = NULL;
-	while (more > 0 && (more = database_next(&store->database, row, e)) > 0)
-		take_row(reading, row);
+	if (database_do(&store->database, e,
+		    "SELECT take_point(" POINT_COLUMNS ") FROM point WHERE series = ?", "i",
+		    series))
+		return -1;
 	end_track(reading);
-	return more;
+	return 0;
 }
 
-static int read_points(
-	struct store *store, const char *class, struct tracks *tracks, struct err *e)
+static int read_tracks(
+	struct store *store, const char *class, struct point_reading *reading, struct err *e)
 {
-	struct point_reading reading = { .tracks = tracks };
-	struct sqlite3_stmt *row = NULL;
-	int more = read_places(store, class, tracks, &reading.places, e);
+	struct sqlite3_stmt *row = database_query(&store->database, e,
+		"SELECT s.id, b.suite, b.name FROM series s"
+		" JOIN benchmark b ON b.id = s.benchmark"
+		" WHERE s.class = ? AND s.metric = 'time' ORDER BY b.suite, b.name",
+		"t", class);
+	int more = row ? 1 : -1;
 
-	if (!more)
-		row = database_query(&store->database, e,
-			"SELECT s.id, b.suite, b.name FROM series s"
-			" JOIN benchmark b ON b.id = s.benchmark"
-			" WHERE s.class = ? AND s.metric = 'time' ORDER BY b.suite, b.name",
-			"t", class);
-	more = row ? 1 : -1;
 	while (more > 0 && (more = database_next(&store->database, row, e)) > 0) {
-		reading.suite = text_at(row, 1);
-		reading.name = text_at(row, 2);
-		if (read_track(store, &reading, sqlite3_column_int64(row, 0), e))
+		reading->suite = text_at(row, 1);
+		reading->name = text_at(row, 2);
+		if (read_track(store, reading, sqlite3_column_int64(row, 0), e))
 			more = -1;
 	}
-	free(reading.beside);
-	free(reading.places.list);
-	free(reading.places.runs);
 	return more;
 }
 
 int store_read(struct store *store, const char *class, struct tracks *tracks, struct err *e)
 {
+	struct point_reading reading = { .tracks = tracks };
+	int rc;
+
 	*tracks = (struct tracks){ .class = memory_text(class) };
-	return read_points(store, class, tracks, e);
+	rc = database_function(
+		     &store->database, "take_point", POINT_VALUES, &reading, take_point, e) ||
+			     read_places(store, class, tracks, &reading.places, e) ||
+			     read_tracks(store, class, &reading, e)
+		     ? -1
+		     : 0;
+	free(reading.beside);
+	free(reading.places.list);
+	free(reading.places.runs);
+	return rc;
 }

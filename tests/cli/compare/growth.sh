@@ -5,7 +5,7 @@
 # slow: valgrind.
 . "$BD_SOURCE/tests/cli/lib.sh"
 command -v valgrind >/dev/null || skip 'no valgrind'
-small=2000
+small=1000
 
 # log CASE N: a log that grows with N in one of the ways that were quadratic once.
 log() {
@@ -53,16 +53,16 @@ for name in suites builds; do
 	grows $name 6 compare
 done
 
-# samples N: a log of 400 launches of N samples each.
+# samples N: a log of 200 launches of N samples each.
 samples() {
 	awk -v n="$1" 'BEGIN {
 		print "# bdriver-log: 1\nsuite,benchmark,round,status,iterations,samples"
-		for (i = 0; i < 400; i++) {
-			printf "s,B%d,%d,ok,4,\"", i % 20, i / 20 + 1
+		for (i = 0; i < 200; i++) {
+			printf "s,B%d,%d,ok,4,\"", i % 10, i / 10 + 1
 			for (k = 0; k < n; k++) printf "%s%d", k ? " " : "", 1000 + (i * k) % 97
 			print "\""
 		}
-		print "# end: 400"
+		print "# end: 200"
 	}'
 }
 # heap COMMAND...: the most bytes that it had at a time.

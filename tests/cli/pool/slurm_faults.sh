@@ -4,7 +4,7 @@
 # one only the daemon freezes, the controller is restarted; a run is interrupted; a driver is killed,
 # tasks are held and cancelled. Gated suites keep each shard where it is until the fault is there.
 # Each time the logs are those of a local run in number and keys of their rows.
-# BD_POOL_LONG=1, as in .ci/full: Slurm finds the lost nodes itself (SlurmdTimeout), the controller is
+# BD_LONG=1, as in .ci/full: Slurm finds the lost nodes itself (SlurmdTimeout), the controller is
 # away until the run notices, and Slurm's limit of time ends a shard.
 # slow: measures, and waits for Slurm.
 # shellcheck source=tests/cli/lib.sh
@@ -79,17 +79,17 @@ stopped="$pool_pid_n1 $pool_pid_n3 $(pool_steps n1 | tr '\n' ' ')
 # shellcheck disable=SC2086
 kill -STOP $stopped 2>/dev/null
 pool_kill_node n2
-[ -n "${BD_POOL_LONG:-}" ] || scontrol update nodename=n[1-3] state=down reason=test
+[ -n "${BD_LONG:-}" ] || scontrol update nodename=n[1-3] state=down reason=test
 scontrol update nodename=n[4-6] state=resume
 pool_stop_ctld
-[ -z "${BD_POOL_LONG:-}" ] || wait_for says hard 'the queue cannot be asked' || bad "no word of the controller: $(cat err_hard)"
+[ -z "${BD_LONG:-}" ] || wait_for says hard 'the queue cannot be asked' || bad "no word of the controller: $(cat err_hard)"
 pool_ctld
 wait_for on hard n4 n5 n6 || bad "not each shard began again: $(squeue; sinfo -N)"
 is_gone "$(process_of "$split")" && bad 'the shard of n1 did not live on'
 open
 end hard 0 1
 whole hard
-[ -z "${BD_POOL_LONG:-}" ] || has err_hard 'the queue answers again'
+[ -z "${BD_LONG:-}" ] || has err_hard 'the queue answers again'
 [ "$(cd hard/pool/done && ls ./*.log)" = "$(printf './0000%s.log\n' 0 1 2)" ] || bad "parts: $(ls hard/pool/done)"
 before=$(sha256sum hard/pool/done/*)
 # shellcheck disable=SC2086
@@ -140,7 +140,7 @@ compgen -G 'killed/pool/done/*.off' >/dev/null && jobs=3
 	bad "tasks were submitted again: $(ls killed/pool/engine)"
 
 # Slurm's own limit of time ends a shard that hangs: it is measured again, on another node.
-if [ -n "${BD_POOL_LONG:-}" ]; then
+if [ -n "${BD_LONG:-}" ]; then
 	close
 	begin late --nodes 1 --shard-time 1h
 	wait_for attempted late 00000 1 || bad 'nothing began'

@@ -331,6 +331,101 @@ static void test_unconfirmed_is_not_known(void **state)
 	log_release(&log);
 }
 
+static double little_setup(double n)
+{
+	return 100e3 * n + 8e3;
+}
+
+static double much_setup(double n)
+{
+	return 100e3 * n + 30e3;
+}
+
+static double grows_little(double n)
+{
+	return n < 8 ? 100e3 * n : 850e3;
+}
+
+static double grows_much(double n)
+{
+	return 100e3 * n * n;
+}
+
+static void expect_structure(struct log *log, bool slight)
+{
+	struct audit audit = case_audit(log);
+
+	assert_non_null(case_finding(&audit, "setup-overhead", "Much"));
+	assert_non_null(case_finding(&audit, "linearity", "GrowsMuch"));
+	assert_true(!!case_finding(&audit, "setup-overhead", "Little") == slight);
+	assert_true(!!case_finding(&audit, "linearity", "GrowsLittle") == slight);
+	audit_release(&audit);
+}
+
+/* On such a machine a slight excess is no finding, whether others shared the cores or made
+ * launches wait; what is far beyond the limit is. */
+static void test_slight_and_gross_findings(void **state)
+{
+	struct log log = case_log();
+
+	(void)state;
+	log_add_meta(&log, DOCTOR_META, "1");
+	case_bench_twice(&log, "GrowsLittle", grows_little);
+	case_bench_twice(&log, "GrowsMuch", grows_much);
+	case_bench_twice(&log, "Little", little_setup);
+	case_bench_twice(&log, "Much", much_setup);
+	expect_structure(&log, true);
+	case_share(&log, 2);
+	expect_structure(&log, false);
+	case_share(&log, 0);
+	expect_structure(&log, true);
+	case_occupy_some(&log, 1);
+	expect_structure(&log, false);
+	log_release(&log);
+}
+
+/* What is slight is measured with the limits that are set; and a waiver of a finding that was
+ * put down to the machine is of use. */
+static void test_slight_by_the_limits_that_are_set(void **state)
+{
+	struct log log = case_log();
+	struct settings settings = { 0 };
+	struct audit audit;
+	struct err e;
+
+	(void)state;
+	log_add_meta(&log, DOCTOR_META, "1");
+	case_bench_twice(&log, "GrowsLittle", grows_little);
+	case_bench_twice(&log, "GrowsMuch", grows_much);
+	case_bench_twice(&log, "Little", little_setup);
+	case_bench_twice(&log, "Much", much_setup);
+	case_share(&log, 2);
+	assert_int_equal(settings_waive(&settings, "setup-overhead:Little", "x", &e), 0);
+	audit = case_audit_with(&log, &settings);
+	assert_null(case_finding(&audit, "setup-overhead", "Little"));
+	assert_null(case_finding(&audit, "linearity", "GrowsLittle"));
+	assert_int_equal(audit.unused_count, 0);
+	audit_release(&audit);
+
+	/* 8 of 108 us, and a ratio of 2.25. */
+	case_limit(&settings, "setup-overhead", 0.02);
+	case_limit(&settings, "linearity.high", 2.05);
+	audit = case_audit_with(&log, &settings);
+	assert_non_null(case_finding(&audit, "setup-overhead", "Little"));
+	assert_non_null(case_finding(&audit, "linearity", "GrowsLittle"));
+	audit_release(&audit);
+
+	/* 30 of 130 us, and a ratio of 4. */
+	case_limit(&settings, "setup-overhead", 0.1);
+	case_limit(&settings, "linearity.high", 2.9);
+	audit = case_audit_with(&log, &settings);
+	assert_null(case_finding(&audit, "setup-overhead", "Much"));
+	assert_null(case_finding(&audit, "linearity", "GrowsMuch"));
+	audit_release(&audit);
+	settings_release(&settings);
+	log_release(&log);
+}
+
 /* How often a report says it. */
 static int told(const struct audit *audit,
 	void (*write)(const struct audit *, const struct audit_report_options *, FILE *))
@@ -382,6 +477,8 @@ int main(void)
 		cmocka_unit_test(test_no_quiet_launch_is_a_doubt),
 		cmocka_unit_test(test_launches_alone_answer),
 		cmocka_unit_test(test_unconfirmed_is_not_known),
+		cmocka_unit_test(test_slight_and_gross_findings),
+		cmocka_unit_test(test_slight_by_the_limits_that_are_set),
 		cmocka_unit_test(test_reports_tell_it_once),
 	};
 

@@ -87,6 +87,22 @@ void case_bench(struct log *log, const char *name, double (*time_ns)(double n), 
 		}
 }
 
+void case_bench_twice(struct log *log, const char *name, double (*time_ns)(double n))
+{
+	const struct log_benchmark *benchmark;
+	size_t first;
+
+	case_bench(log, name, time_ns, 0);
+	benchmark = &log->benchmarks[log->benchmark_count - 1];
+	first = benchmark->launch_count;
+	case_bench(log, name, time_ns, 0);
+	benchmark = &log->benchmarks[log->benchmark_count - 1];
+	for (size_t i = first; i < benchmark->launch_count; i++)
+		benchmark->launches[i].stage = 2;
+	for (size_t i = 0; i < benchmark->launch_count; i++)
+		benchmark->launches[i].round = (uint32_t)i + 1;
+}
+
 struct launch *case_add(
 	struct log *log, const char *name, int64_t iterations, double ns, size_t count)
 {

@@ -18,6 +18,9 @@ struct launch *case_launch(struct log *log, const char *name, int64_t iterations
  * take `noise` (a fraction, normal, seeded by the name). */
 void case_bench(struct log *log, const char *name, double (*time_ns)(double n), double noise);
 
+/* Without noise, launches of the first stage and again of the second. */
+void case_bench_twice(struct log *log, const char *name, double (*time_ns)(double n));
+
 /* A launch with `count` samples (at most 40) of `ns` each. */
 struct launch *case_add(
 	struct log *log, const char *name, int64_t iterations, double ns, size_t count);

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "compare/log/finish.h"
 #include "tests/unit/support/doctor_case.h"
 
 static double with_setup(double n)
@@ -95,11 +96,80 @@ static void test_short_iterations(void **state)
 	assert_string_equal(of_short(linear, true), "none");
 }
 
+static double grows_little(double n)
+{
+	return n < 8 ? 100e3 * n : 850e3;
+}
+
+static double grows_much(double n)
+{
+	return 100e3 * n * n;
+}
+
+/* One launch of two iterations, of each stage, was fast by a fifth. */
+static void make_one_fast(struct log *log)
+{
+	for (size_t i = 0; i < log->benchmarks[0].launch_count; i++) {
+		struct launch *launch = &log->benchmarks[0].launches[i];
+		double fast[20];
+
+		if (launch->iterations != 2 || launch->round % 20 != 6)
+			continue;
+		for (int k = 0; k < 20; k++)
+			fast[k] = 80e3;
+		launch_summarise(launch, fast, 20);
+	}
+}
+
+static bool is_linear(double (*time_ns)(double n), size_t of_six)
+{
+	struct log log = case_log();
+	struct audit audit;
+	bool found;
+
+	log_add_meta(&log, DOCTOR_META, "1");
+	case_bench_twice(&log, "Grows", time_ns);
+	make_one_fast(&log);
+	case_occupy_some(&log, of_six);
+	audit = case_audit(&log);
+	found = case_finding(&audit, "linearity", "Grows");
+	audit_release(&audit);
+	log_release(&log);
+	return !found;
+}
+
+/* A fast launch among some that were not quiet does not decide; and what is slight without it
+ * is slight. */
+static void test_one_fast_launch(void **state)
+{
+	struct log log = case_log();
+	struct audit audit;
+
+	(void)state;
+	for (size_t of_six = 0; of_six <= 6; of_six++)
+		assert_true(is_linear(case_healthy, of_six));
+	assert_false(is_linear(grows_much, 4));
+	assert_false(is_linear(grows_little, 0));
+
+	log_add_meta(&log, DOCTOR_META, "1");
+	case_bench_twice(&log, "GrowsLittle", grows_little);
+	case_bench_twice(&log, "Other", case_healthy);
+	case_bench_twice(&log, "Third", case_healthy);
+	make_one_fast(&log);
+	case_occupy_some(&log, 6);
+	audit = case_audit(&log);
+	assert_true(audit.noise.found);
+	assert_null(case_finding(&audit, "linearity", "GrowsLittle"));
+	audit_release(&audit);
+	log_release(&log);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_linearity),
 		cmocka_unit_test(test_short_iterations),
+		cmocka_unit_test(test_one_fast_launch),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -312,7 +312,7 @@ static void end_track(struct point_reading *reading)
 	reading->beside_count = 0;
 }
 
-/* An SQL function without a result: rows need not leave the statement, which halves the time.
+/* An SQL function without a result: rows need not leave the statement, which saves a quarter.
  */
 static void take_point(struct sqlite3_context *call, int count, struct sqlite3_value **values)
 {

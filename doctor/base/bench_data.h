@@ -22,10 +22,9 @@ struct series {
 	/*
 	 * The same from the median of the minima of launches: of the quiet ones if these are
 	 * three, else of all if these are five; else, and in other logs than the doctor's,
-	 * time_ns. A finding must hold for both
-	 * estimators. The minimum misleads if the clock rate changes: one sample may be too
-	 * fast by a tenth. The median misleads if launches have two modes: with few launches it
-	 * falls into either.
+	 * time_ns. A finding must hold for both estimators. The minimum misleads if the clock
+	 * rate changes: one sample may be too fast by a tenth. The median misleads if launches
+	 * have two modes: with few launches it falls into either.
 	 */
 	double usual_ns;
 };

@@ -312,8 +312,7 @@ static void end_track(struct point_reading *reading)
 	reading->beside_count = 0;
 }
 
-/* An SQL function without a result: rows need not leave the statement, which saves a quarter.
- */
+/* An SQL function without a result: rows that leave the statement take longer. */
 static void take_point(struct sqlite3_context *call, int count, struct sqlite3_value **values)
 {
 	struct point_reading *reading = sqlite3_user_data(call);

@@ -73,6 +73,14 @@ static void run_alone(struct findings *findings, size_t n, const struct check *c
 	check->run(bench->alone, settings, findings);
 }
 
+/* Were there as many launches alone as a check of launches asks for? They are the best
+ * evidence, whoever asked for them. */
+static bool decides_alone(const struct check *check, const struct bench_data *alone)
+{
+	return check->alone == ALONE_MANY && alone && alone->series_count &&
+	       bench_data_main_series(alone)->count >= ALONE_MANY;
+}
+
 /*
  * A finding that other launches may have caused counts only if the benchmark shows it again
  * alone, with the numbers of those launches. If these had no quiet core either, the answer is
@@ -90,7 +98,8 @@ static unsigned examine_bench(struct findings *findings, const struct check *che
 	findings->bench = bench;
 	if (!missing) {
 		check->run(bench, settings, findings);
-		if (findings->count == before || !is_doubtful(&findings->items[before]))
+		if (findings->count == before ? !decides_alone(check, alone)
+					      : !is_doubtful(&findings->items[before]))
 			return 0;
 	}
 	if (!check->alone || !alone || !alone->series_count)

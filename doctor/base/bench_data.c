@@ -345,18 +345,30 @@ bool bench_data_has_samples(const struct bench_data *bench, size_t min_samples)
 	return series_next_sampled(bench_data_main_series(bench), min_samples, &(size_t){ 0 });
 }
 
-size_t series_values(const struct series *series, double *values)
+/* Of the quiet launches if these are enough, else the minima of all. */
+static size_t take_values(const struct series *series, bool minima, double *values)
 {
+	bool quiet = series_is_quiet(series);
 	size_t count = 0;
 
-	for (size_t i = 0; i < series->count; i++)
-		if (launch_is_quiet(series->launches[i]))
-			values[count++] = series->launches[i]->time.median;
-	if (count >= QUIET_ENOUGH || count == series->count)
-		return count;
-	for (count = 0; count < series->count; count++)
-		values[count] = series->launches[count]->time.min;
+	for (size_t i = 0; i < series->count; i++) {
+		const struct launch *launch = series->launches[i];
+
+		if (!quiet || launch_is_quiet(launch))
+			values[count++] =
+				minima || !quiet ? launch->time.min : launch->time.median;
+	}
 	return count;
+}
+
+size_t series_values(const struct series *series, double *values)
+{
+	return take_values(series, false, values);
+}
+
+size_t series_minima(const struct series *series, double *values)
+{
+	return take_values(series, true, values);
 }
 
 bool bench_data_is_foreign(const struct bench_data *bench)

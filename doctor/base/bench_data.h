@@ -103,6 +103,11 @@ bool bench_data_has_samples(const struct bench_data *bench, size_t min_samples);
  * *values has room for series->count.
  */
 size_t series_values(const struct series *series, double *values);
+/* The minima of the same launches: a neighbour that slows most of a launch leaves some samples.
+ */
+size_t series_minima(const struct series *series, double *values);
+/* One of these two. */
+typedef size_t launch_values(const struct series *series, double *values);
 
 /* Is its suite one of another framework, whose names follow other rules? */
 bool bench_data_is_foreign(const struct bench_data *bench);

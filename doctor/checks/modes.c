@@ -3,6 +3,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
+#include "compare/stats/quantile.h"
 #include "doctor/checks/interrupts.h"
 #include "doctor/checks/peaks.h"
 
@@ -88,12 +89,27 @@ static void check_samples(const struct bench_data *bench, const struct settings 
 		"another branch). Make them alike");
 }
 
+/* Appends what `of` gives for the launches of a series, relative to the smallest, times that
+ * of the main series. */
+static size_t add_values(const struct series *series, launch_values *of,
+	const struct series *main_series, double *values)
+{
+	size_t n = of(series, values);
+	double least = INFINITY;
+
+	for (size_t i = 0; i < n; i++)
+		least = fmin(least, values[i]);
+	for (size_t i = 0; i < n; i++)
+		values[i] *= least > 0 ? main_series->min_ns / least : 1;
+	return n;
+}
+
 /*
- * One value per launch, of all series that the clock resolves: relative to its series'
- * smallest, times that of the main series. *resolution is the coarsest. Returns their number.
+ * A value of each launch, of all series that the clock resolves. *resolution is the coarsest.
+ * Returns their number.
  */
-static size_t pool(
-	const struct bench_data *bench, double gap, double *values, double *resolution)
+static size_t pool(const struct bench_data *bench, launch_values *of, double gap,
+	double *values, double *resolution)
 {
 	const struct series *main_series = bench_data_main_series(bench);
 	size_t count = 0;
@@ -101,19 +117,14 @@ static size_t pool(
 	*resolution = 0;
 	for (size_t s = 0; s < bench->series_count; s++) {
 		const struct series *series = &bench->series[s];
-		double step = bench_data_resolution_ns(bench, series), least = INFINITY;
-		size_t n;
+		double step = bench_data_resolution_ns(bench, series);
 
 		if (series != main_series && !(2 * step <= gap * series->min_ns))
 			continue;
-		n = series_values(series, values + count);
-		for (size_t i = count; i < count + n; i++)
-			least = fmin(least, values[i]);
-		for (size_t i = count; i < count + n; i++)
-			values[i] *= least > 0 ? main_series->min_ns / least : 1;
-		if (least > 0)
-			*resolution = fmax(*resolution, step * main_series->min_ns / least);
-		count += n;
+		count += add_values(series, of, main_series, values + count);
+		if (series->min_ns > 0)
+			*resolution =
+				fmax(*resolution, step * main_series->min_ns / series->min_ns);
 	}
 	return count;
 }
@@ -127,18 +138,46 @@ static size_t launch_count(const struct bench_data *bench)
 	return count;
 }
 
+static double median_minimum(const double *values, const double *minima, size_t n, bool upper,
+	const struct peaks *peaks)
+{
+	AUTO_FREE double *group = memory_zeroed(n, sizeof(*group));
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if ((values[i] > (peaks->low + peaks->high) / 2) == upper)
+			group[count++] = minima[i];
+	return quantile_median_of(group, count);
+}
+
+/* A launch in a mode is in it from its first to its last sample. So the minima are in two modes
+ * as well, at least half as far apart. A busy neighbour comes and goes within a launch. */
+static bool are_whole(
+	const double *values, const double *minima, size_t n, const struct peaks *peaks)
+{
+	double ratio = median_minimum(values, minima, n, true, peaks) /
+		       median_minimum(values, minima, n, false, peaks);
+
+	return ratio - 1 >= (peaks->high / peaks->low - 1) / 2;
+}
+
 /* All iteration counts together, as five launches would often all be in one mode. */
 static void check_launches(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	AUTO_FREE double *values = memory_zeroed(launch_count(bench), sizeof(*values));
+	size_t launches = launch_count(bench);
+	AUTO_FREE double *values = memory_zeroed(launches, sizeof(*values));
+	AUTO_FREE double *minima = memory_zeroed(launches, sizeof(*minima));
 	struct peaks_limits peaks_limits = limits_of(settings);
-	size_t n = pool(bench, peaks_limits.gap, values, &peaks_limits.resolution);
+	size_t n =
+		pool(bench, series_minima, peaks_limits.gap, minima, &peaks_limits.resolution);
 	struct finding *finding;
 	struct peaks peaks;
 
-	if (peaks_groups(values, n, &peaks_limits, &peaks) ||
-		peaks_of(values, n, &peaks_limits, &peaks)) {
+	pool(bench, series_values, peaks_limits.gap, values, &peaks_limits.resolution);
+	if ((peaks_groups(values, n, &peaks_limits, &peaks) ||
+		    peaks_of(values, n, &peaks_limits, &peaks)) &&
+		are_whole(values, minima, n, &peaks)) {
 		/* If the rarer mode has a share of s, R rounds see both with probability
 		 * 1 - (1 - s)^R. This is 95 % from R = ln .05 / ln (1 - s) on. */
 		double rare = fmax(fmin(peaks.upper, 1 - peaks.upper), 1 / (double)n);

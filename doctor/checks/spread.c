@@ -7,11 +7,11 @@
 
 #include <math.h>
 
-/* ln of the launches' values that are not 0. The caller frees. */
-static double *logarithms(const struct series *series, size_t *n)
+/* ln of the values that are not 0. The caller frees. */
+static double *logarithms(const struct series *series, launch_values *of, size_t *n)
 {
 	double *values = memory_zeroed(series->count, sizeof(*values));
-	size_t count = series_values(series, values);
+	size_t count = of(series, values);
 
 	*n = 0;
 	for (size_t i = 0; i < count; i++)
@@ -20,25 +20,34 @@ static double *logarithms(const struct series *series, size_t *n)
 	return values;
 }
 
-double spread_between(const struct series *series)
+static double sd_of(const struct series *series, launch_values *of)
 {
 	size_t n;
-	AUTO_FREE double *values = logarithms(series, &n);
+	AUTO_FREE double *values = logarithms(series, of, &n);
 
 	return n >= 3 ? moments_of(values, n).sd : NAN;
 }
 
-double spread_but_one(const struct series *series)
+static double sd_but_one(const struct series *series, launch_values *of)
 {
 	size_t n, farthest = 0;
-	AUTO_FREE double *values = logarithms(series, &n);
-	double median = quantile_median_of(values, n), sd;
+	AUTO_FREE double *values = logarithms(series, of, &n);
+	double median = quantile_median_of(values, n);
 
 	for (size_t i = 1; i < n; i++)
 		if (fabs(values[i] - median) > fabs(values[farthest] - median))
 			farthest = i;
 	if (n >= SPREAD_BUT_ONE_FROM)
 		values[farthest] = values[--n];
-	sd = n >= 3 ? moments_of(values, n).sd : NAN;
-	return sd;
+	return n >= 3 ? moments_of(values, n).sd : NAN;
+}
+
+double spread_between(const struct series *series)
+{
+	return fmin(sd_of(series, series_values), sd_of(series, series_minima));
+}
+
+double spread_but_one(const struct series *series)
+{
+	return fmin(sd_but_one(series, series_values), sd_but_one(series, series_minima));
 }

@@ -190,6 +190,28 @@ static void test_confirmed_alone(void **state)
 	}
 }
 
+/* Many launches alone also show what the few of the first stage do not. */
+static void test_found_alone(void **state)
+{
+	(void)state;
+	for (uint32_t launches = ALONE; launches <= ALONE_MANY;
+		launches += ALONE_MANY - ALONE) {
+		struct log log = case_log();
+
+		log_add_meta(&log, DOCTOR_META, "1");
+		case_bench(&log, "Bench", case_healthy, 0);
+		for (uint32_t i = 0; i < launches; i++) {
+			struct launch *launch =
+				case_add(&log, "Bench", 8, i % 2 ? 120e3 : 100e3, 20);
+
+			launch->stage = 2;
+			launch->round = i + 1;
+		}
+		assert_string_equal(case_verdict(&log, "modes"),
+			launches == ALONE_MANY ? "warning" : "none");
+	}
+}
+
 static void test_doubts(void **state)
 {
 	struct log log = case_mixed();
@@ -404,6 +426,7 @@ int main(void)
 		cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_foreign_logs),
 		cmocka_unit_test(test_confirmed_alone),
+		cmocka_unit_test(test_found_alone),
 		cmocka_unit_test(test_doubts),
 		cmocka_unit_test(test_no_benchmarks),
 		cmocka_unit_test(test_calm_is_silent),

@@ -73,12 +73,13 @@ static void run_alone(struct findings *findings, size_t n, const struct check *c
 	check->run(bench->alone, settings, findings);
 }
 
-/* Were there as many launches alone as a check of launches asks for? They are the best
- * evidence, whoever asked for them. */
+/* Were there as many launches alone as a check of launches asks for, and quiet ones? They are
+ * the best evidence, whoever asked for them. */
 static bool decides_alone(const struct check *check, const struct bench_data *alone)
 {
 	return check->alone == ALONE_MANY && alone && alone->series_count &&
-	       bench_data_main_series(alone)->count >= ALONE_MANY;
+	       bench_data_main_series(alone)->count >= ALONE_MANY &&
+	       !missing_for(check, alone, bench_data_offers(alone));
 }
 
 /*

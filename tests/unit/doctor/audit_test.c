@@ -212,6 +212,29 @@ static void test_found_alone(void **state)
 	}
 }
 
+/* If others ran beside these, the few of the first stage have answered all the same. */
+static void test_not_asked_alone(void **state)
+{
+	struct log log = case_log();
+	struct audit audit;
+
+	(void)state;
+	log_add_meta(&log, DOCTOR_META, "1");
+	case_bench(&log, "Bench", case_healthy, 0);
+	for (uint32_t i = 0; i < ALONE_MANY; i++) {
+		struct launch *launch = case_add(&log, "Bench", 8, 100e3, 20);
+
+		launch->stage = 2;
+		launch->round = i + 1;
+		case_occupy(launch);
+	}
+	audit = case_audit(&log);
+	for (size_t i = 0; i < audit.unanswered_count; i++)
+		assert_string_not_equal(audit.unanswered[i].check->name, "noise");
+	audit_release(&audit);
+	log_release(&log);
+}
+
 static void test_doubts(void **state)
 {
 	struct log log = case_mixed();
@@ -427,6 +450,7 @@ int main(void)
 		cmocka_unit_test(test_foreign_logs),
 		cmocka_unit_test(test_confirmed_alone),
 		cmocka_unit_test(test_found_alone),
+		cmocka_unit_test(test_not_asked_alone),
 		cmocka_unit_test(test_doubts),
 		cmocka_unit_test(test_no_benchmarks),
 		cmocka_unit_test(test_calm_is_silent),

@@ -131,6 +131,7 @@ static void test_few_benchmarks_on_a_busy_machine(void **state)
 		case_limit(&settings, "noise.error", 0.03);
 		audit = case_audit_with(&log, &settings);
 		assert_true(audit.noise.not_quiet * 2 > audit.noise.launches);
+		assert_null(case_finding(&audit, "modes", "Bench/1"));
 		assert_null(case_finding(&audit, "noise", "Bench/1"));
 		assert_null(case_finding(&audit, "noise", "Bench/2"));
 		assert_non_null(case_finding(&audit, "noise", "Bench/0"));

@@ -24,6 +24,11 @@ double shape_dependent(unsigned launch, unsigned k, uint64_t *state)
 	return 1 + 0.002 * previous;
 }
 
+double shape_mostly_slow(unsigned launch, unsigned k, uint64_t *state)
+{
+	return (launch % 5 == 3 && k % 8 ? 1.37 : 1.0) * shape_calm(launch, k, state);
+}
+
 void shape_fill(struct log *log, shape_fn *shape, unsigned launches, uint64_t seed)
 {
 	double samples[SHAPE_SAMPLES];

@@ -15,6 +15,8 @@ double shape_calm(unsigned launch, unsigned k, uint64_t *state);
 double shape_drifts(unsigned launch, unsigned k, uint64_t *state);
 /* AR(1), phi .7. */
 double shape_dependent(unsigned launch, unsigned k, uint64_t *state);
+/* A busy neighbour slows most of each fifth launch, and leaves some quick samples. */
+double shape_mostly_slow(unsigned launch, unsigned k, uint64_t *state);
 
 /* Adds launches of "Bench", 8 iterations of 50 us each. */
 void shape_fill(struct log *log, shape_fn *shape, unsigned launches, uint64_t seed);

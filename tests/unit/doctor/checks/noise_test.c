@@ -30,12 +30,6 @@ static double slow_once(unsigned launch, unsigned k, uint64_t *state)
 	return (launch == 3 ? 1.5 : 1.0) * shape_calm(launch, k, state);
 }
 
-/* A busy neighbour slows most of some launches, which leave some quick samples. */
-static double mostly_slow(unsigned launch, unsigned k, uint64_t *state)
-{
-	return (launch % 5 == 3 && k % 8 ? 1.37 : 1.0) * shape_calm(launch, k, state);
-}
-
 static void test_noise(void **state)
 {
 	struct log log = case_log();
@@ -48,7 +42,7 @@ static void test_noise(void **state)
 	assert_string_equal(shape_verdict("noise", wild_launches, 2), "none");
 	assert_string_equal(shape_verdict("noise", slow_once, 20), "none");
 	assert_string_equal(shape_verdict("noise", slow_once, 5), "error");
-	assert_string_equal(shape_verdict("noise", mostly_slow, 20), "none");
+	assert_string_equal(shape_verdict("noise", shape_mostly_slow, 20), "none");
 	assert_string_equal(shape_verdict("noise", wild_launches, 20), "error");
 	shape_fill(&log, noisy_launches, 5, 1);
 	audit = case_audit(&log);

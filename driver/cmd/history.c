@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/huge_pages.h"
 #include "driver/base/message.h"
 #include "driver/base/suggestion.h"
 #include "driver/cli/command.h"
@@ -167,6 +168,7 @@ static int run(void *given, char **args, int count)
 	if (words < verb->least || (verb->most >= 0 && words > verb->most))
 		return message_error(EXIT_USAGE, "usage: bdriver history %s [OPTION...] %s",
 			verb->name, verb->arguments);
+	huge_pages_use();
 	return verb->run(own, args + 1, words);
 }
 

@@ -7,6 +7,7 @@
 #include "compare/base/memory.h"
 #include "compare/stats/distribution.h"
 #include "compare/stats/segments.h"
+#include "driver/base/parallel.h"
 #include "driver/history/anchor.h"
 #include "driver/history/drift.h"
 #include "driver/history/looks.h"
@@ -129,7 +130,9 @@ struct track_work {
 	const struct tracks *tracks;
 	const struct noise *noise;
 	const struct change_settings *settings;
-	struct changes *changes;
+	const struct changes *changes;
+	struct change *list; /* what it found */
+	size_t count, capacity;
 	size_t index;
 	double *raw, *values, *weights, *prices;
 	size_t *starts, least; /* least: nights of a level */
@@ -153,15 +156,14 @@ static enum change_kind kind_of(
 /* `nights`: of the shorter one of its levels. */
 static void append(struct track_work *work, size_t nights, const struct change *change)
 {
-	struct changes *changes = work->changes;
 	double least = work->settings->least;
 
 	if (work->too_noisy)
 		least = smallest_in(
-			changes, work->index, nights > LOOKS_WEEK ? nights : LOOKS_WEEK);
+			work->changes, work->index, nights > LOOKS_WEEK ? nights : LOOKS_WEEK);
 	if (fabs(change->effect) < least)
 		return;
-	*ARRAY_ADD(changes->list, changes->count, changes->capacity) = *change;
+	*ARRAY_ADD(work->list, work->count, work->capacity) = *change;
 }
 
 static void add_drift(struct track_work *work, const struct drift *drift, size_t piece)
@@ -285,20 +287,34 @@ static void analyse_track(struct track_work *work)
 	}
 }
 
+/* The work of all threads. */
+struct changes_work {
+	const struct tracks *tracks;
+	struct track_work parts[PARALLEL_MOST];
+};
+
+static void analyse_tracks(void *data, size_t part, size_t from, size_t to)
+{
+	struct changes_work *all = data;
+	struct track_work *work = &all->parts[part];
+	size_t n = all->tracks->night_count + 1;
+
+	work->raw = memory_zeroed(4 * n, sizeof(double));
+	work->values = work->raw + n;
+	work->weights = work->values + n;
+	work->prices = work->weights + n;
+	work->starts = memory_zeroed(n + 1, sizeof(size_t));
+	for (work->index = from; work->index < to; work->index++)
+		analyse_track(work);
+	free(work->raw);
+	free(work->starts);
+}
+
 void changes_find(struct changes *changes, const struct tracks *tracks,
 	const struct change_settings *settings)
 {
-	size_t n = tracks->night_count + 1;
-	struct track_work work = { .tracks = tracks,
-		.noise = &changes->noise,
-		.settings = settings,
-		.changes = changes,
-		.raw = memory_zeroed(4 * n, sizeof(double)),
-		.starts = memory_zeroed(n + 1, sizeof(size_t)) };
+	struct changes_work all = { .tracks = tracks };
 
-	work.values = work.raw + n;
-	work.weights = work.values + n;
-	work.prices = work.weights + n;
 	*changes = (struct changes){ .smallest_reported = settings->least,
 		.alarms = settings->alarms };
 	noise_estimate(&changes->noise, tracks);
@@ -306,10 +322,18 @@ void changes_find(struct changes *changes, const struct tracks *tracks,
 				     ? settings->threshold
 				     : change_threshold(settings->alarms, tracks->track_count,
 					       open_share(tracks));
-	for (work.index = 0; work.index < tracks->track_count; work.index++)
-		analyse_track(&work);
-	free(work.raw);
-	free(work.starts);
+	for (size_t i = 0; i < PARALLEL_MOST; i++)
+		all.parts[i] = (struct track_work){ .tracks = tracks,
+			.noise = &changes->noise,
+			.settings = settings,
+			.changes = changes };
+	parallel_run(tracks->track_count, TRACKS_LEAST, analyse_tracks, &all);
+	for (size_t i = 0; i < PARALLEL_MOST; i++) {
+		for (size_t k = 0; k < all.parts[i].count; k++)
+			*ARRAY_ADD(changes->list, changes->count, changes->capacity) =
+				all.parts[i].list[k];
+		free(all.parts[i].list);
+	}
 }
 
 void changes_release(struct changes *changes)

@@ -3,9 +3,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
+#include "driver/base/parallel.h"
 
 /* A step is obvious between the medians of so many nights, the last ones excepted, if it
  * exceeds so many SD of successive nights: noise that is correlated by .8 wanders by 5 SD of a
@@ -58,29 +60,52 @@ static void flatten(struct track *track, double *work)
 		track->points[k].level -= work[k];
 }
 
+struct flat_work {
+	const struct tracks *tracks;
+	const double *shift;
+	struct track *flat; /* with room for their points */
+};
+
+static void flatten_some(void *data, size_t part, size_t from, size_t to)
+{
+	const struct flat_work *all = data;
+	AUTO_FREE double *work = memory_zeroed(all->tracks->night_count + 1, sizeof(*work));
+
+	(void)part;
+	for (size_t i = from; i < to; i++) {
+		struct track *track = &all->flat[i];
+
+		memcpy(track->points, all->tracks->tracks[i].points,
+			track->count * sizeof(*track->points));
+		for (size_t k = 0; k < track->count; k++)
+			track->points[k].level -= all->shift[track->points[k].night];
+		flatten(track, work);
+	}
+}
+
 struct tracks flat_tracks(const struct tracks *tracks, const double *shift)
 {
 	struct tracks flat = *tracks;
-	AUTO_FREE double *work = memory_zeroed(tracks->night_count + 1, sizeof(*work));
+	struct track_point *points;
+	size_t count = 0;
 
-	flat.tracks = memory_zeroed(tracks->track_count + 1, sizeof(*flat.tracks));
+	for (size_t i = 0; i < tracks->track_count; i++)
+		count += tracks->tracks[i].count;
+	points = memory_array(count + 1, sizeof(*points));
+	flat.tracks = memory_array(tracks->track_count + 1, sizeof(*flat.tracks));
+	flat.tracks[0].points = points; /* also of no tracks */
 	for (size_t i = 0; i < tracks->track_count; i++) {
-		struct track *track = &flat.tracks[i];
-
-		*track = tracks->tracks[i];
-		track->points = memory_zeroed(track->count + 1, sizeof(*track->points));
-		for (size_t k = 0; k < track->count; k++) {
-			track->points[k] = tracks->tracks[i].points[k];
-			track->points[k].level -= shift[track->points[k].night];
-		}
-		flatten(track, work);
+		flat.tracks[i] = tracks->tracks[i];
+		flat.tracks[i].points = points;
+		points += flat.tracks[i].count;
 	}
+	parallel_run(tracks->track_count, TRACKS_LEAST, flatten_some,
+		&(struct flat_work){ tracks, shift, flat.tracks });
 	return flat;
 }
 
 void flat_release(struct tracks *flat)
 {
-	for (size_t i = 0; i < flat->track_count; i++)
-		free(flat->tracks[i].points);
+	free(flat->tracks[0].points);
 	free(flat->tracks);
 }

@@ -11,6 +11,7 @@
 #include "compare/base/memory.h"
 #include "compare/stats/moderated.h"
 #include "compare/stats/quantile.h"
+#include "driver/base/parallel.h"
 
 /*
  * Method: steps that are obvious are taken out (flat.h). The variance of a track is that of
@@ -236,25 +237,42 @@ static void take_correlation(struct track_noise *noise, const struct shown *show
 	noise->df *= (1 - r * r) / (1 + r * r);
 }
 
+struct shown_work {
+	const struct tracks *tracks;
+	struct shown *shown;
+	double *s2, *df; /* one a track, as `shown` */
+};
+
+static void show_some(void *data, size_t part, size_t from, size_t to)
+{
+	const struct shown_work *work = data;
+	const struct tracks *tracks = work->tracks;
+	AUTO_FREE double *d = memory_zeroed(tracks->night_count + 1, sizeof(*d));
+
+	(void)part;
+	for (size_t i = from; i < to; i++) {
+		const struct track *track = &tracks->tracks[i];
+		struct shown *shown = &work->shown[i];
+		bool same = differences(tracks, track, 1, true, d) >= PAIRS_MIN;
+		size_t count = residuals(tracks, track, same, d, &work->df[i], shown->blocks);
+		double sd = count ? QUANTILE_MAD_SCALE * quantile_mad(d, count, 0) : NAN;
+
+		shown->same = same;
+		work->s2[i] = mean_square(d, count, sd);
+		shown->ratio = near_to_far(tracks, track, same, sd, d, &shown->pairs);
+	}
+}
+
 static void estimate_variances(struct noise *noise, const struct tracks *tracks)
 {
 	size_t n = tracks->track_count;
 	AUTO_FREE double *s2 = memory_zeroed(2 * n + 1, sizeof(*s2));
 	double *df = s2 + n;
-	AUTO_FREE double *d = memory_zeroed(tracks->night_count + 1, sizeof(*d));
 	AUTO_FREE struct shown *shown = memory_zeroed(n + 1, sizeof(*shown));
+	struct shown_work work = { tracks, shown, s2, df };
 	struct variance_prior prior;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct track *track = &tracks->tracks[i];
-		bool same = differences(tracks, track, 1, true, d) >= PAIRS_MIN;
-		size_t count = residuals(tracks, track, same, d, &df[i], shown[i].blocks);
-		double sd = count ? QUANTILE_MAD_SCALE * quantile_mad(d, count, 0) : NAN;
-
-		shown[i].same = same;
-		s2[i] = mean_square(d, count, sd);
-		shown[i].ratio = near_to_far(tracks, track, same, sd, d, &shown[i].pairs);
-	}
+	parallel_run(n, TRACKS_LEAST, show_some, &work);
 	noise->autocorrelation = autocorrelation_of(exp(shrink_ratios(shown, n)));
 	variance_floor(s2, df, n);
 	prior = variance_prior_fit(s2, df, n);
@@ -268,17 +286,12 @@ static void estimate_variances(struct noise *noise, const struct tracks *tracks)
 	}
 }
 
-static void take_errors(struct noise *noise, const struct tracks *tracks)
+/* `se`: room for one a night. */
+static double error_of(const struct track *track, double *se)
 {
-	AUTO_FREE double *se = memory_zeroed(tracks->night_count + 1, sizeof(*se));
-
-	for (size_t i = 0; i < tracks->track_count; i++) {
-		const struct track *track = &tracks->tracks[i];
-
-		for (size_t k = 0; k < track->count; k++)
-			se[k] = track->points[k].se;
-		noise->tracks[i].se = quantile_median_of(se, track->count);
-	}
+	for (size_t k = 0; k < track->count; k++)
+		se[k] = track->points[k].se;
+	return quantile_median_of(se, track->count);
 }
 
 /* The scale of the differences of each night's tracks, in their own SD; NAN: too few. */
@@ -363,30 +376,26 @@ static size_t sum_steps(
 	return n;
 }
 
-/* A track whose noise is another from some night on. */
-static void find_louder(struct noise *noise, const struct tracks *tracks)
+/* A track whose noise is another from some night on. `work`: room for 2 (nights + 1). */
+static void find_louder(const struct noise *noise, const struct track *track,
+	struct track_noise *own, double *work)
 {
-	AUTO_FREE double *sums = memory_zeroed(2 * tracks->night_count + 2, sizeof(*sums));
+	double *sums = work;
+	size_t n = sum_steps(noise, track, sums, sums + track->count + 1);
+	double most = SPLIT_GAIN, ratio, quiet;
 
-	for (size_t i = 0; i < tracks->track_count; i++) {
-		struct track_noise *own = &noise->tracks[i];
-		size_t n = sum_steps(
-			noise, &tracks->tracks[i], sums, sums + tracks->night_count + 1);
-		double most = SPLIT_GAIN, ratio, quiet;
+	own->before = own->after = 1;
+	for (size_t k = SPLIT_NIGHTS; k + SPLIT_NIGHTS <= n; k++) {
+		double gain = split_gain(sums, k, n, most);
 
-		own->before = own->after = 1;
-		for (size_t k = SPLIT_NIGHTS; k + SPLIT_NIGHTS <= n; k++) {
-			double gain = split_gain(sums, k, n, most);
-
-			if (!(gain > most))
-				continue;
-			most = gain;
-			own->louder_from = k + 1;
-			ratio = (sums[n] - sums[k]) / (double)(n - k) / sums[k] * (double)k;
-			quiet = sqrt((double)n / ((double)k + (double)(n - k) * ratio * ratio));
-			own->before = fmax(quiet, QUIET_MIN);
-			own->after = fmax(quiet * ratio, QUIET_MIN);
-		}
+		if (!(gain > most))
+			continue;
+		most = gain;
+		own->louder_from = k + 1;
+		ratio = (sums[n] - sums[k]) / (double)(n - k) / sums[k] * (double)k;
+		quiet = sqrt((double)n / ((double)k + (double)(n - k) * ratio * ratio));
+		own->before = fmax(quiet, QUIET_MIN);
+		own->after = fmax(quiet * ratio, QUIET_MIN);
 	}
 }
 
@@ -412,22 +421,39 @@ static size_t surrounded(const struct track *track)
 	return track->count > 2 * BAD_AROUND ? track->count - 2 * BAD_AROUND : 0;
 }
 
-static void count_bad(struct noise *noise, const struct tracks *tracks)
+struct noise_work {
+	struct noise *noise;
+	const struct tracks *tracks, *flat;
+};
+
+/* What each track has of its own; `bad` counts nights. */
+static void finish_some(void *data, size_t part, size_t from, size_t to)
 {
-	size_t bad = 0, all = 0;
-	double suite;
+	const struct noise_work *all = data;
+	AUTO_FREE double *work = memory_zeroed(2 * all->tracks->night_count + 2, sizeof(*work));
+
+	(void)part;
+	for (size_t i = from; i < to; i++) {
+		const struct track *track = &all->flat->tracks[i];
+		struct track_noise *own = &all->noise->tracks[i];
+
+		find_louder(all->noise, track, own, work);
+		for (size_t k = BAD_AROUND; k + BAD_AROUND < track->count; k++)
+			own->bad += stands_out(track, k, noise_sd(all->noise, all->flat, i, k));
+		own->se = error_of(&all->tracks->tracks[i], work);
+	}
+}
+
+/* From how many nights of each track are bad. */
+static void share_bad(struct noise *noise, const struct tracks *tracks)
+{
+	double bad = 0, all = 0, suite;
 
 	for (size_t i = 0; i < tracks->track_count; i++) {
-		const struct track *track = &tracks->tracks[i];
-		size_t own = 0;
-
-		for (size_t k = BAD_AROUND; k + BAD_AROUND < track->count; k++)
-			own += stands_out(track, k, noise_sd(noise, tracks, i, k));
-		all += surrounded(track);
-		noise->tracks[i].bad = (double)own;
-		bad += own;
+		all += (double)surrounded(&tracks->tracks[i]);
+		bad += noise->tracks[i].bad;
 	}
-	suite = all ? (double)bad / (double)all : 0;
+	suite = all > 0 ? bad / all : 0;
 	for (size_t i = 0; i < tracks->track_count; i++) {
 		double *own = &noise->tracks[i].bad;
 
@@ -440,6 +466,7 @@ static void count_bad(struct noise *noise, const struct tracks *tracks)
 void noise_estimate(struct noise *noise, const struct tracks *tracks)
 {
 	struct tracks flat;
+	struct noise_work work = { noise, tracks, &flat };
 
 	*noise = (struct noise){ .track_count = tracks->track_count,
 		.tracks = memory_zeroed(tracks->track_count + 1, sizeof(*noise->tracks)),
@@ -450,9 +477,8 @@ void noise_estimate(struct noise *noise, const struct tracks *tracks)
 	flat = flat_tracks(tracks, noise->shift);
 	estimate_variances(noise, &flat);
 	find_growth(noise, &flat);
-	find_louder(noise, &flat);
-	count_bad(noise, &flat);
-	take_errors(noise, tracks);
+	parallel_run(tracks->track_count, TRACKS_LEAST, finish_some, &work);
+	share_bad(noise, &flat);
 	flat_release(&flat);
 }
 

@@ -7,6 +7,7 @@
 #include "compare/base/memory.h"
 #include "compare/stats/distribution.h"
 #include "compare/stats/quantile.h"
+#include "driver/base/parallel.h"
 
 /*
  * Method: benchmarks with the same code vote by medians, as two of five nights may be bad. If
@@ -31,6 +32,8 @@
 /* In SD of those of other nights. */
 #define LEAST_SD 4.5
 #define NONE     UINT32_MAX
+/* For each thread. */
+#define NIGHTS_LEAST 20
 
 struct shift_work {
 	const struct tracks *tracks;
@@ -206,20 +209,58 @@ static double usual_size(const struct shift_work *w)
 	return n ? QUANTILE_MAD_SCALE * quantile_mad(w->votes, n, 0) : 0;
 }
 
+/* What looks at one night, and writes only its entries. */
+typedef void night_look(struct shift_work *, uint32_t night);
+
+struct nights_work {
+	const struct shift_work *all;
+	night_look *look;
+	uint32_t from;
+};
+
+static void look_at_some(void *data, size_t part, size_t from, size_t to)
+{
+	const struct nights_work *nights = data;
+	struct shift_work own = *nights->all;
+
+	(void)part;
+	own.votes = memory_zeroed(own.tracks->track_count + 1, sizeof(*own.votes));
+	for (size_t i = from; i < to; i++)
+		nights->look(&own, nights->from + (uint32_t)i);
+	free(own.votes);
+}
+
+static void look_at_all(
+	const struct shift_work *w, night_look *look, uint32_t from, uint32_t to)
+{
+	struct nights_work nights = { w, look, from };
+	size_t count = to > from ? to - from : 0;
+
+	parallel_run(count, NIGHTS_LEAST, look_at_some, &nights);
+}
+
+static void look_from_both_sides(struct shift_work *w, uint32_t t)
+{
+	bool before, after;
+	double old = alone(w, t, true, false, &before);
+	double new = alone(w, t, false, true, &after);
+
+	w->size[t] = old;
+	w->step[t] = before && after && old * new > 0 ? fmin(fabs(old), fabs(new)) : 0;
+}
+
+static void look_alone(struct shift_work *w, uint32_t t)
+{
+	w->size[t] = alone(w, t, true, true, &w->sure[t]);
+}
+
 /* Nights that stand out from both sides: a step does not. */
 static void find_out(struct shift_work *w)
 {
 	uint32_t n = (uint32_t)w->tracks->night_count;
 	double usual;
 
-	for (uint32_t t = 1; t + 1 < n; t++) {
-		bool before, after;
-		double old = alone(w, t, true, false, &before);
-		double new = alone(w, t, false, true, &after);
-
-		w->size[t] = old;
-		w->step[t] = before && after && old * new > 0 ? fmin(fabs(old), fabs(new)) : 0;
-	}
+	look_at_all(w, look_from_both_sides, 1, n ? n - 1 : 0);
 	usual = usual_size(w);
 	for (uint32_t t = 1; t + 1 < n; t++)
 		w->out[t] = w->step[t] > LEAST_SD * usual;
@@ -313,8 +354,7 @@ void shift_find(double *shift, double *lasting, const struct tracks *tracks)
 	w.size[0] = NAN;
 	find_places(&w);
 	find_out(&w);
-	for (t = 1; t < n; t++)
-		look_at(&w, t);
+	look_at_all(&w, look_at, 1, n);
 	usual = usual_size(&w);
 	while ((t = next_step(&w, usual))) {
 		w.cut[t] = true;
@@ -327,10 +367,9 @@ void shift_find(double *shift, double *lasting, const struct tracks *tracks)
 			measure(&w, t);
 	/* The last nights may be those of a step that has not lasted long enough. */
 	w.end = n > LEAST_NIGHTS ? n - LEAST_NIGHTS + 1 : n;
-	for (t = 0; t < n; t++) {
+	for (t = 0; t < n; t++)
 		lasting[t] = t ? lasting[t - 1] + (w.cut[t] ? w.step[t] : 0) : 0;
-		w.size[t] = alone(&w, t, true, true, &w.sure[t]);
-	}
+	look_at_all(&w, look_alone, 0, n);
 	usual = usual_size(&w);
 	for (t = 0; t < n; t++) {
 		bool out = w.sure[t] && fabs(w.size[t]) > LEAST_SD * usual;

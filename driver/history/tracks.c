@@ -43,6 +43,12 @@ struct track_night *tracks_add_night(struct tracks *tracks)
 	return night;
 }
 
+void track_reserve(struct track *track, size_t points)
+{
+	track->points =
+		memory_grow(track->points, &track->capacity, points, sizeof(*track->points));
+}
+
 struct track_point *track_add(struct track *track)
 {
 	struct track_point *point;

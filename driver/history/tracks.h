@@ -46,10 +46,15 @@ struct tracks {
 	size_t track_count, track_capacity;
 };
 
+/* So many are worth a thread. */
+#define TRACKS_LEAST 20
+
 void tracks_release(struct tracks *tracks);
 /* A copy of the text; both appended, in the order of nights. For readers and for tests. */
 struct track *tracks_add(struct tracks *tracks, const char *suite, const char *benchmark);
 struct track_night *tracks_add_night(struct tracks *tracks);
 struct track_point *track_add(struct track *track);
+/* Room for so many points. */
+void track_reserve(struct track *track, size_t points);
 
 #endif

@@ -323,6 +323,7 @@ static int open_once(struct database *database, enum database_mode mode, struct 
 	if (sqlite3_open_v2(database->path, &database->db, flags, NULL))
 		return failed(database, e);
 	sqlite3_busy_timeout(database->db, BUSY_MS);
+	(void)sqlite3_exec(database->db, MAPPED, NULL, NULL, NULL);
 	return mode == DATABASE_READ ? open_to_read(database, e) : open_to_write(database, e);
 }
 

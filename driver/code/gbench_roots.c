@@ -62,7 +62,31 @@ static const struct method {
 	{ "8TeardownEPFvRKNS_5StateEE", "p" },
 	{ "5SetupERK" CALLBACK, "f" },
 	{ "8TeardownERK" CALLBACK, "f" },
+	{ "5SetupEO" CALLBACK, "f" },
+	{ "8TeardownEO" CALLBACK, "f" },
 };
+
+#define INSIDE "_ZN9benchmark8internal"
+#define CLASS  "9Benchmark"
+/* Since 1.9.2 it takes a std::unique_ptr. */
+#define REGISTER   INSIDE "25RegisterBenchmarkInternalE"
+#define UNIQUE(of) "St10unique_ptrIN" of CLASS "ESt14default_deleteIS2_EE"
+
+/* The class was in benchmark::internal up to 1.9.5. Without that, the substitutions S0_, S1_
+ * ... of the names of its methods are one less. */
+static bool is_method(const char *name, const char *method, bool inside)
+{
+	char before = 0;
+
+	for (; *method; before = *method++, name++) {
+		bool number =
+			before == 'S' && method[1] == '_' && *method >= '0' && *method <= '9';
+
+		if (*name != *method - (number && !inside))
+			return false;
+	}
+	return !*name;
+}
 
 /* False: the name is not known. */
 static bool set_name(struct registration *r, char *name)
@@ -167,9 +191,9 @@ static enum emulated_call call_method(struct registrations *all, struct emulator
 }
 
 static enum emulated_call call_register(
-	struct registrations *all, struct emulator *e, uint64_t *result)
+	struct registrations *all, struct emulator *e, uint64_t object, uint64_t *result)
 {
-	struct registration *r = registrations_find(all, emulated_argument(e, 0));
+	struct registration *r = registrations_find(all, object);
 
 	if (!r || r->complete)
 		return CALL_FAILED;
@@ -179,30 +203,49 @@ static enum emulated_call call_register(
 	return CALL_DONE;
 }
 
-enum emulated_call gbench_call(
-	struct registrations *all, struct emulator *e, const char *name, uint64_t *result)
+/* The argument is the address of a pointer, which the library takes and clears. */
+static enum emulated_call call_register_unique(
+	struct registrations *all, struct emulator *e, uint64_t *result)
 {
-	static const char inside[] = "_ZN9benchmark8internal";
-	const char *rest = name + sizeof(inside) - 1;
+	uint64_t owner = emulated_argument(e, 0);
+	struct emulated_word object;
 
-	if (strncmp(name, inside, sizeof(inside) - 1) != 0)
-		return CALL_UNKNOWN;
-	if (!strcmp(rest, "17InitializeStreamsEv")) {
-		registrations_note_library(all, e);
-		return CALL_DONE;
-	}
-	if (!strcmp(rest, "25RegisterBenchmarkInternalEPNS0_9BenchmarkE"))
-		return call_register(all, e, result);
-	if (strncmp(rest, "9Benchmark", 10) != 0)
-		return CALL_UNKNOWN;
-	rest += 10;
-	if (!strcmp(rest, "5ApplyEPFvPS1_E")) {
+	if (!emulated_memory_read(e->cpu.memory, owner, 8, &object) ||
+		!emulated_memory_write(e->cpu.memory, owner, 8, emulated_word_of(0)))
+		return CALL_FAILED;
+	return call_register(all, e, object.bits, result);
+}
+
+static enum emulated_call call_of_class(struct registrations *all, struct emulator *e,
+	const char *name, bool inside, uint64_t *result)
+{
+	if (is_method(name, "5ApplyEPFvPS1_E", inside)) {
 		*result = emulated_argument(e, 1);
 		return CALL_TAIL;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(methods); i++)
-		if (!strcmp(rest, methods[i].name))
+		if (is_method(name, methods[i].name, inside))
 			return call_method(all, e, &methods[i], result);
+	return CALL_UNKNOWN;
+}
+
+enum emulated_call gbench_call(
+	struct registrations *all, struct emulator *e, const char *name, uint64_t *result)
+{
+	static const char inside[] = INSIDE CLASS, outside[] = "_ZN9benchmark" CLASS;
+
+	if (!strcmp(name, INSIDE "17InitializeStreamsEv")) {
+		registrations_note_library(all, e);
+		return CALL_DONE;
+	}
+	if (!strcmp(name, REGISTER "PNS0_9BenchmarkE"))
+		return call_register(all, e, emulated_argument(e, 0), result);
+	if (!strcmp(name, REGISTER UNIQUE("S0_")) || !strcmp(name, REGISTER UNIQUE("S_")))
+		return call_register_unique(all, e, result);
+	if (!strncmp(name, inside, sizeof(inside) - 1))
+		return call_of_class(all, e, name + sizeof(inside) - 1, true, result);
+	if (!strncmp(name, outside, sizeof(outside) - 1))
+		return call_of_class(all, e, name + sizeof(outside) - 1, false, result);
 	return CALL_UNKNOWN;
 }
 

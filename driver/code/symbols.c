@@ -53,6 +53,14 @@ bool symbol_is_start_of_thread(const char *name)
 	return is_one_of(name, globs);
 }
 
+bool symbol_is_start_without_aslr(const char *name)
+{
+	static const char *const globs[] = { "_ZN9benchmark23MaybeReenterWithoutASLR*",
+		"_ZN9benchmark31ValidateNoASLRPersonalitySticks*", NULL };
+
+	return is_one_of(name, globs);
+}
+
 bool symbol_starts_threads(const char *name)
 {
 	static const char *const globs[] = { "pthread_create", "thrd_create", "clone*", "fork",

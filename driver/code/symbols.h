@@ -14,6 +14,8 @@ bool symbol_is_unfollowed(const char *name);
  */
 bool symbol_is_of_criterion(const char *name);
 bool symbol_is_start_of_thread(const char *name);
+/* Of Google Benchmark: the program executes itself before it begins. */
+bool symbol_is_start_without_aslr(const char *name);
 bool symbol_starts_threads(const char *name);
 bool symbol_opens_files(const char *name);
 /* Takes random numbers, the time or the environment, or handles signals: it need not do the

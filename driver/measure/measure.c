@@ -68,13 +68,16 @@ static const char *program_of(const struct launch_request *r)
 	return r->adapter->program ? r->adapter->program() : r->path;
 }
 
-/* A launch has no more time than the run. */
-static bool cut_short(const struct measure *m, struct job *job)
+/* A launch has no more time than the run, or than the subject is worth. */
+static bool cut_short(const struct measure *m, const struct worker *worker, struct job *job)
 {
 	uint64_t end = m->options->end_ns, now = bd_clock_ns();
-	uint64_t left_ms = end > now ? (end - now) / 1000000 + 1 : 1;
+	uint64_t left_ms = !end ? UINT64_MAX : end > now ? (end - now) / 1000000 + 1 : 1;
+	uint64_t most_ms = (uint64_t)measure_subject_of(m, worker)->most_ns / 1000000;
 
-	if (!end || (job->timeout_ms && job->timeout_ms <= left_ms))
+	if (most_ms && !worker->group_count && most_ms < left_ms)
+		left_ms = most_ms;
+	if (left_ms == UINT64_MAX || (job->timeout_ms && job->timeout_ms <= left_ms))
 		return false;
 	job->timeout_ms = left_ms;
 	return true;
@@ -120,7 +123,7 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 	 * first. See turn_pair_make(). */
 	if (live_together(worker))
 		job->timeout_ms *= 2;
-	process->cut = cut_short(m, job);
+	process->cut = cut_short(m, worker, job);
 	if (worker->interleaves) {
 		job->turn_fd = worker->turns[process->position];
 		worker->turns[process->position] = -1;

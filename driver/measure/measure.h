@@ -59,6 +59,8 @@ struct subject {
 	struct turn_length length;
 	/* What its samples are. The trial launches tell whether the CPU time is the time. */
 	enum { TIME_UNTRIED, TIME_WALL, TIME_CPU } time;
+	/* A launch that takes longer is ended, without a row; 0: only its time limit. */
+	int64_t most_ns;
 	/* A launch failed in the trial launch, in turns or at once, or waited for its partner:
 	 * from then on one after the other. */
 	bool stumbled;
@@ -98,7 +100,7 @@ struct measure_options {
 	bool (*goes_on)(void *ctx, size_t subject);
 	/* Is the row written to the log? NULL: every one is. */
 	bool (*writes)(void *ctx, const struct log_row *row);
-	/* end_ns came before the end of a launch of the subject. */
+	/* end_ns, or its most_ns, came before the end of a launch of the subject. */
 	void (*cut)(void *ctx, size_t subject);
 	void (*started)(void *ctx, unsigned worker, size_t subject, unsigned build);
 	/* A trial launch has ended: it has no row. Its share of the time that passed. */

@@ -113,7 +113,8 @@ static enum job_answer find_slot(struct measure *m, size_t *found)
 	for (size_t i = s->first; i < m->plan->slot_count && i < last; i++) {
 		const struct plan_slot *slot = &m->plan->slots[i];
 
-		if (s->taken[i] || !fits(m, i))
+		s->taken[i] = s->taken[i] || !fits(m, i);
+		if (s->taken[i])
 			continue;
 		answer = JOB_WAIT;
 		if (m->subjects[slot->benchmark].settings->serial && s->active)

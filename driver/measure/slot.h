@@ -29,7 +29,7 @@ struct worker_process {
 	unsigned position; /* of its launch in the slot */
 	bool tunes;        /* its launch tunes the benchmark */
 	bool cpu_time;     /* its samples are CPU time */
-	bool cut;          /* its deadline is that of the run */
+	bool cut;          /* before the benchmark's time limit it is ended */
 	struct launch_args args;
 };
 

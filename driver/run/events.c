@@ -6,6 +6,7 @@
 
 #include "driver/base/message.h"
 #include "driver/run/console.h"
+#include "driver/run/control_time.h"
 #include "driver/run/isolate.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
@@ -59,7 +60,10 @@ static void doubt_tuned(struct run *run, const struct measure_event *event)
 
 static void on_tried(void *ctx, size_t subject, double took_ns)
 {
-	estimate_tried(&((struct run *)ctx)->estimate, subject, took_ns);
+	struct run *run = ctx;
+
+	estimate_tried(&run->estimate, subject, took_ns);
+	control_time_add(run, subject, took_ns);
 }
 
 static void on_ended(void *ctx, const struct measure_event *event)
@@ -76,6 +80,7 @@ static void on_ended(void *ctx, const struct measure_event *event)
 		error_file_add(&run->errors, row, event->result);
 	estimate_done(&run->estimate, event->subject, took_ns,
 		slot_time_next_ns(row, took_ns, build->adapter->needs_trial));
+	control_time_add(run, event->subject, took_ns);
 	console_set_left(run);
 	progress_ended(&run->progress, event->worker, row);
 	run_isolate_check(&run->cpus, &run->progress);
@@ -89,7 +94,8 @@ static void on_cut(void *ctx, size_t subject)
 	struct run *run = ctx;
 	const struct subject *s = &run->subjects[subject];
 
-	if (run->progress.kind != PROGRESS_QUIET)
+	control_time_add(run, subject, INFINITY);
+	if (run->progress.kind != PROGRESS_QUIET && !changed_is_control(run, subject))
 		progress_say(&run->progress,
 			"%s/%s still ran when the budget was over, and was ended: no result.",
 			s->suite, s->name);
@@ -122,7 +128,7 @@ static void on_stopping(void *ctx, int signal, bool again)
 
 static bool on_goes_on(void *ctx, size_t subject)
 {
-	return slot_has_time(ctx, subject);
+	return !control_time_is_over(ctx, subject) && slot_has_time(ctx, subject);
 }
 
 static unsigned tick_ms(const struct run *run)
@@ -147,7 +153,7 @@ struct measure_options run_events_options(struct run *run)
 		.timeout_guessed = run->settings.timeout_guessed,
 		.host = run->share.node,
 		.tick_ms = tick_ms(run),
-		.goes_on = run->clock.deadline_ns ? on_goes_on : NULL,
+		.goes_on = on_goes_on,
 		.end_ns = run->clock.end_ns,
 		.writes = run->kind->writes,
 		.cut = on_cut,

@@ -90,6 +90,9 @@ static void print_length(const struct run *run, FILE *out)
 	}
 	fprintf(out, "Took %s%s: %zu benchmark%s, %zu launch%s\n", time, wait,
 		run->subject_count, PLURAL(run->subject_count), launches, PLURAL_ES(launches));
+	if (run->changed.controls_ended)
+		fprintf(out, "%zu of %zu controls ended early: their launches take long\n",
+			run->changed.controls_ended, run->changed.controls);
 	if (run->phase.ended_early && run->phase.saved >= 0.01)
 		fprintf(out,
 			"Saved %.0f %% of the time of %u rounds: %zu benchmark%s ended early, "

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/run/run.h"
+#include "driver/run/control_time.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -185,6 +186,7 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 	check_interleave(run);
 	check_memory(run);
 	estimate_init(&run->estimate, run->subject_count);
+	control_time_begin(run);
 	init_summary(run);
 	run->phase.interims = memory_zeroed(run->subject_count, sizeof(*run->phase.interims));
 	return 0;
@@ -360,6 +362,7 @@ void run_release(struct run *run)
 	free(run->phase.attempts);
 	free(run->phase.done);
 	string_list_release(&run->changed.not_executed);
+	control_time_release(run);
 	free(run->logs.session);
 	free(run->logs.path);
 }

@@ -25,4 +25,14 @@ printf '[suite suite]\npath = suite\ninputs = numbers\n' >bdriver.ini
 expect 1 "${smoke[@]}" -o b
 has err '2 benchmarks: 1 with changed code, 1 with the same'
 hasnt out 'Not the same code?'
+
+# A control that takes far too long has no more rounds: here those that never end.
+cp old/numbers new/numbers
+cp "$BD_BUILD/tests/fakes/hangs" old/
+cp "$BD_BUILD/tests/fakes/hangs" new/
+rm bdriver.ini
+expect 0 timeout 300 "${smoke[@]}" -f 'Reads|Sleep' --timeout 1h -o c
+has err '2 benchmarks, all with the same code: 2 measured as controls'
+has err '1 of 2 controls ended early: their launches take long'
+has out 'Nothing changed: 2 benchmarks'
 finish

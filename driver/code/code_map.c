@@ -59,8 +59,8 @@ static bool has_one_crate(const struct image *image, const char *crate)
 }
 
 /* Objects of Criterion.rs hold no code of its users, who come later. It starts gnuplot and
- * cargo before and after it measures. std looks up one function of libc to start a thread. Google
- * Benchmark executes its own program. */
+ * cargo before and after it measures. std looks up one function of libc to start a thread.
+ * Google Benchmark executes its own program. */
 static bool is_sealed(const struct code_map *map, const struct region *region)
 {
 	if (!region->code || !region->name)

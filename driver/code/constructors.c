@@ -134,6 +134,17 @@ void constructors_prove(struct constructors *constructors, struct code_map *map,
 	}
 }
 
+void constructors_add_drawn(struct constructors *constructors, struct code_map *map,
+	uint64_t constructor, const uint64_t *drawn, size_t count)
+{
+	struct constructor *c;
+
+	c = ARRAY_ADD(constructors->items, constructors->count, constructors->capacity);
+	*c = (struct constructor){ .address = constructor };
+	for (size_t i = 0; i < count; i++)
+		add_written(c, code_map_find(map, drawn[i]));
+}
+
 void constructors_release(struct constructors *constructors)
 {
 	for (size_t i = 0; i < constructors->count; i++) {

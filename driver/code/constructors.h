@@ -39,6 +39,10 @@ void constructors_find(
 void constructors_prove(struct constructors *constructors, struct code_map *map,
 	uint64_t constructor, const uint64_t *written, size_t count,
 	struct description *effect);
+/* Of the same constructor: what it leaves at these symbols is drawn when the program runs. To
+ * whom reaches them its code matters. */
+void constructors_add_drawn(struct constructors *constructors, struct code_map *map,
+	uint64_t constructor, const uint64_t *drawn, size_t count);
 void constructors_release(struct constructors *constructors);
 
 /* Does it write to something that was visited? */

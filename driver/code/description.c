@@ -156,6 +156,8 @@ static bool read_word(struct emulated_memory *memory, uint64_t address, unsigned
 		if (emulated_memory_read(memory, address + i, 1, &byte)) {
 			word->bits |= byte.bits << 8 * i;
 			word->known |= (uint8_t)(byte.known << i);
+		} else if (emulated_memory_is_drawn(memory, address + i)) {
+			return false;
 		}
 	return true;
 }

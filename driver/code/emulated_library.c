@@ -6,10 +6,11 @@
 
 #include "compare/base/memory.h"
 
-#define STRING     "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
-#define STRING_GET "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
-#define COPY_MAX   (UINT64_C(1) << 20)
-#define IN_STRING  15 /* characters that need no memory */
+#define STRING_TYPE "NSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"
+#define STRING      "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
+#define STRING_GET  "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
+#define COPY_MAX    (UINT64_C(1) << 20)
+#define IN_STRING   15 /* characters that need no memory */
 
 struct call {
 	struct emulator *e;
@@ -184,6 +185,21 @@ static void string_copy(struct call *c)
 	copy_bytes(c, argument(c, 0), argument(c, 1), argument(c, 2) - argument(c, 1));
 }
 
+/* Of libstdc++: the object is the generator of a machine without a source of random numbers. */
+#define RANDOM_DEVICE_SIZE 5000
+
+static void random_device(struct call *c)
+{
+	for (uint64_t i = 0; i < RANDOM_DEVICE_SIZE && !c->failed; i += 8)
+		c->failed = !emulated_memory_write(c->e->cpu.memory, argument(c, 0) + i, 8,
+			(struct emulated_word){ .drawn = true });
+}
+
+static void draw(struct call *c)
+{
+	c->e->cpu.draws = true;
+}
+
 static const struct function {
 	const char *name;
 	void (*call)(struct call *);
@@ -202,6 +218,8 @@ static const struct function {
 	{ "free", nothing },
 	{ "__cxa_atexit", nothing },
 	{ "_ZNSt8ios_base4InitC1Ev", nothing },
+	{ "_ZNSt13random_device7_M_initERK" STRING_TYPE, random_device },
+	{ "_ZNSt13random_device9_M_getvalEv", draw },
 	{ "memcpy", copy },
 	{ "memmove", copy },
 	{ "memset", fill },

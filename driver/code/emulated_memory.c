@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Method: memory is made of pages, from the file when they are first used. What a section says
- * that is read-only after the loader's work is known. What others may have written before is
- * not known until it is written here; to read it ends the emulation. Fresh memory and registers
+ * that is read-only after the loader's work is known. Data that others may have written before
+ * are assumed to be as in the file, and noted. What is in neither is not known until it is
+ * written here; to read it ends the emulation. Fresh memory and registers
  * that a call has changed hold no information: such bytes may be moved about, as programs do
  * with padding, but nothing may be computed from them.
  */
@@ -21,7 +22,14 @@
 #define HEAP_MAX    (UINT64_C(64) << 20)
 #define IMPORT_STEP (UINT64_C(1) << 20)
 
-enum byte_state { BYTE_FRESH, BYTE_KNOWN, BYTE_FOREIGN, BYTE_READ_ONLY };
+enum byte_state {
+	BYTE_FRESH,
+	BYTE_KNOWN,
+	BYTE_FOREIGN,
+	BYTE_DRAWN,
+	BYTE_INITIAL,
+	BYTE_READ_ONLY
+};
 
 struct page {
 	uint64_t address; /* first, for image_first_from() */
@@ -37,6 +45,8 @@ struct emulated_memory {
 	uint64_t heap_end;
 	uint64_t *written;
 	size_t written_count, written_capacity;
+	uint64_t *assumed;
+	size_t assumed_count, assumed_capacity;
 };
 
 struct emulated_memory *emulated_memory_new(const struct image *image)
@@ -57,6 +67,7 @@ void emulated_memory_free(struct emulated_memory *memory)
 	free(memory->pages);
 	free(memory->allocations);
 	free(memory->written);
+	free(memory->assumed);
 	free(memory);
 }
 
@@ -100,7 +111,7 @@ static void relocate(const struct image *image, struct page *page)
 			if (offset >= PAGE)
 				continue;
 			page->bytes[offset] = (unsigned char)(value >> 8 * k);
-			if (!known || page->states[offset] != BYTE_READ_ONLY)
+			if (!known)
 				page->states[offset] = BYTE_FOREIGN;
 		}
 	}
@@ -117,8 +128,7 @@ static void fill(const struct image *image, struct page *page)
 		if (!s || !(s->flags & SHF_ALLOC) || !s->bytes)
 			continue;
 		page->bytes[i] = s->bytes[start + i - s->address];
-		if (!section_is_writable(s))
-			page->states[i] = BYTE_READ_ONLY;
+		page->states[i] = section_is_writable(s) ? BYTE_INITIAL : BYTE_READ_ONLY;
 	}
 	relocate(image, page);
 }
@@ -157,6 +167,15 @@ static struct page *page_at(struct emulated_memory *memory, uint64_t address)
 	return &memory->pages[i];
 }
 
+/* Addresses of objects come one after the other. */
+static void note(uint64_t **list, size_t *count, size_t *capacity, uint64_t address)
+{
+	for (size_t i = *count; i > 0 && i + 8 > *count; i--)
+		if ((*list)[i - 1] == address)
+			return;
+	*ARRAY_ADD(*list, *count, *capacity) = address;
+}
+
 bool emulated_memory_read(struct emulated_memory *memory, uint64_t address, unsigned size,
 	struct emulated_word *word)
 {
@@ -170,9 +189,12 @@ bool emulated_memory_read(struct emulated_memory *memory, uint64_t address, unsi
 		if (!page)
 			return false;
 		state = page->states[(address + i) % PAGE];
-		if (state == BYTE_FOREIGN ||
+		if (state == BYTE_FOREIGN || state == BYTE_DRAWN ||
 			(state == BYTE_FRESH && allocation && allocation->opaque))
 			return false;
+		if (state == BYTE_INITIAL)
+			note(&memory->assumed, &memory->assumed_count,
+				&memory->assumed_capacity, address + i - MEMORY_PROGRAM);
 		if (state == BYTE_FRESH)
 			continue;
 		word->bits |= (uint64_t)page->bytes[(address + i) % PAGE] << 8 * i;
@@ -181,12 +203,11 @@ bool emulated_memory_read(struct emulated_memory *memory, uint64_t address, unsi
 	return true;
 }
 
-static void note_written(struct emulated_memory *memory, uint64_t address)
+bool emulated_memory_is_drawn(struct emulated_memory *memory, uint64_t address)
 {
-	for (size_t i = memory->written_count; i > 0 && i + 8 > memory->written_count; i--)
-		if (memory->written[i - 1] == address)
-			return;
-	*ARRAY_ADD(memory->written, memory->written_count, memory->written_capacity) = address;
+	const struct page *page = page_at(memory, address);
+
+	return page && page->states[address % PAGE] == BYTE_DRAWN;
 }
 
 bool emulated_memory_write(struct emulated_memory *memory, uint64_t address, unsigned size,
@@ -201,15 +222,17 @@ bool emulated_memory_write(struct emulated_memory *memory, uint64_t address, uns
 			program ? image_section_at(memory->image, address + i - MEMORY_PROGRAM)
 				: NULL;
 
-		if (!page || (program && !(s && section_is_writable(s))))
+		if (!page || (program ? !s || !section_is_writable(s) : word.drawn))
 			return false;
 		page->bytes[offset] = (unsigned char)(word.bits >> 8 * i);
 		/* In the program, what is not known would look as if it were fresh. */
-		page->states[offset] = word.known >> i & 1 ? BYTE_KNOWN
-				       : program           ? BYTE_FOREIGN
-							   : BYTE_FRESH;
+		page->states[offset] = word.drawn            ? BYTE_DRAWN
+				       : word.known >> i & 1 ? BYTE_KNOWN
+				       : program             ? BYTE_FOREIGN
+							     : BYTE_FRESH;
 		if (program)
-			note_written(memory, address + i - MEMORY_PROGRAM);
+			note(&memory->written, &memory->written_count,
+				&memory->written_capacity, address + i - MEMORY_PROGRAM);
 	}
 	return true;
 }
@@ -246,6 +269,12 @@ const uint64_t *emulated_memory_written(const struct emulated_memory *memory, si
 {
 	*count = memory->written_count;
 	return memory->written;
+}
+
+const uint64_t *emulated_memory_assumed(const struct emulated_memory *memory, size_t *count)
+{
+	*count = memory->assumed_count;
+	return memory->assumed;
 }
 
 const struct image_relocation *emulated_memory_import(

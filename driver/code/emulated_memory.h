@@ -18,10 +18,15 @@ struct image_relocation;
 #define MEMORY_STACK   0x7700000000000000 /* its end; it grows down */
 #define MEMORY_IMPORT  0x4400000000000000 /* what shared libraries define */
 
-/* Up to 8 bytes. known: a bit for each; the others are what nobody has written. */
+/*
+ * Up to 8 bytes. known: a bit for each; the others are what nobody has written, or, if the word
+ * is drawn, what a generator of random numbers gives when the program runs, and what is
+ * computed from that.
+ */
 struct emulated_word {
 	uint64_t bits;
 	uint8_t known;
+	bool drawn;
 };
 
 struct allocation {
@@ -37,8 +42,10 @@ void emulated_memory_free(struct emulated_memory *memory);              /* NULL 
 /* False: not known, as something else may have written there before; or no memory at all. */
 bool emulated_memory_read(struct emulated_memory *memory, uint64_t address, unsigned size,
 	struct emulated_word *word);
+/* A word that is drawn may stand in objects of the program only, and is not read again. */
 bool emulated_memory_write(struct emulated_memory *memory, uint64_t address, unsigned size,
 	struct emulated_word word);
+bool emulated_memory_is_drawn(struct emulated_memory *memory, uint64_t address);
 /* Returns 0 when it is too much. */
 uint64_t emulated_memory_allocate(
 	struct emulated_memory *memory, uint64_t size, uint64_t alignment);
@@ -47,13 +54,15 @@ struct allocation *emulated_memory_at(struct emulated_memory *memory, uint64_t a
 
 /* Objects of the program that were written to: their addresses in the file. */
 const uint64_t *emulated_memory_written(const struct emulated_memory *memory, size_t *count);
+/* Addresses in the file whose bytes were assumed to be as in the file. */
+const uint64_t *emulated_memory_assumed(const struct emulated_memory *memory, size_t *count);
 /* What an address of MEMORY_IMPORT stands for; *offset: behind its start. NULL: nothing. */
 const struct image_relocation *emulated_memory_import(
 	const struct emulated_memory *memory, uint64_t address, uint64_t *offset);
 
 static inline struct emulated_word emulated_word_of(uint64_t bits)
 {
-	return (struct emulated_word){ bits, 0xFF };
+	return (struct emulated_word){ bits, 0xFF, false };
 }
 
 /* Are all of its first bytes known? */

@@ -38,6 +38,22 @@ static int general_number(ZydisRegister name)
 								   : -1;
 }
 
+static bool is_drawn(const struct emulated_cpu *cpu, ZydisRegister name)
+{
+	int number = general_number(name);
+
+	return number >= 0 && cpu->general[number].drawn;
+}
+
+bool operand_is_drawn(const struct emulated_cpu *cpu, unsigned operand)
+{
+	const ZydisDecodedOperand *o = &cpu->operands[operand];
+
+	if (o->type == ZYDIS_OPERAND_TYPE_MEMORY)
+		return is_drawn(cpu, o->mem.base) || is_drawn(cpu, o->mem.index);
+	return o->type == ZYDIS_OPERAND_TYPE_REGISTER && is_drawn(cpu, o->reg.value);
+}
+
 uint64_t operand_register(struct emulated_cpu *cpu, unsigned number)
 {
 	if (!emulated_word_is_known(cpu->general[number], 8))
@@ -120,6 +136,7 @@ static void write_general(
 		*to = emulated_word_of(0);
 		bytes = 0x0F;
 	}
+	to->drawn = word.drawn || (to->drawn && size < 4);
 	to->bits = (to->bits & ~mask) | (word.bits & mask);
 	to->known = (uint8_t)((to->known & ~bytes) | (word.known & bytes));
 }
@@ -143,6 +160,7 @@ void operand_write(
 	}
 	if (operand_is_vector(cpu, operand) && ZydisRegisterGetId(o->reg.value) < 16) {
 		cpu->vectors[ZydisRegisterGetId(o->reg.value)][half] = word;
+		cpu->stuck |= word.drawn;
 		return;
 	}
 	number = o->type == ZYDIS_OPERAND_TYPE_REGISTER ? general_number(o->reg.value) : -1;

@@ -16,6 +16,7 @@ struct emulated_cpu {
 	uint64_t next;                       /* instruction */
 	bool flags_known, carry, zero, sign, overflow;
 	bool stuck; /* something is not known, or an instruction */
+	bool draws; /* the function that is called returns a word that is drawn */
 	ZydisDecodedInstruction instruction;
 	ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
 };
@@ -34,6 +35,8 @@ int64_t operand_signed(struct emulated_cpu *cpu, unsigned operand);
 unsigned operand_size(const struct emulated_cpu *cpu, unsigned operand); /* bytes */
 bool operand_is_vector(const struct emulated_cpu *cpu, unsigned operand);
 uint64_t operand_register(struct emulated_cpu *cpu, unsigned number);
+/* A register, or a part of an address, that is drawn. */
+bool operand_is_drawn(const struct emulated_cpu *cpu, unsigned operand);
 bool operand_same_register(const struct emulated_cpu *cpu, unsigned a, unsigned b);
 
 #endif

@@ -147,6 +147,18 @@ static void multiply(struct emulated_cpu *cpu)
 	cpu->flags_known = false;
 }
 
+/* RDX and RAX are RAX times the operand. */
+static void multiply_wide(struct emulated_cpu *cpu)
+{
+	__uint128_t product =
+		(__uint128_t)operand_register(cpu, CPU_AX) * operand_number(cpu, 0);
+
+	cpu->stuck |= operand_size(cpu, 0) != 8;
+	cpu->general[CPU_AX] = emulated_word_of((uint64_t)product);
+	cpu->general[CPU_DX] = emulated_word_of((uint64_t)(product >> 64));
+	cpu->flags_known = false;
+}
+
 /* RAX by the operand, where RDX is only the sign of RAX. */
 static void divide(struct emulated_cpu *cpu)
 {
@@ -384,13 +396,53 @@ static void step_arithmetic(struct emulated_cpu *cpu)
 	case ZYDIS_MNEMONIC_IMUL:
 		multiply(cpu);
 		break;
+	case ZYDIS_MNEMONIC_MUL:
+		multiply_wide(cpu);
+		break;
 	default:
 		cpu->stuck = true;
 	}
 }
 
+/* What is computed from what is drawn is drawn, and so are the flags. Not of memory: nothing
+ * that is drawn is read there. */
+static bool step_drawn(struct emulated_cpu *cpu)
+{
+	bool drawn = false;
+
+	for (unsigned i = 0; i < cpu->instruction.operand_count_visible; i++)
+		drawn |= (i || cpu->operands[0].actions & ZYDIS_OPERAND_ACTION_MASK_READ) &&
+			 operand_is_drawn(cpu, i);
+	if (!drawn || cpu->operands[0].type != ZYDIS_OPERAND_TYPE_REGISTER)
+		return false;
+	switch (cpu->instruction.mnemonic) {
+	case ZYDIS_MNEMONIC_XOR:
+		if (operand_same_register(cpu, 0, 1))
+			return false;
+		break;
+	case ZYDIS_MNEMONIC_ADD:
+	case ZYDIS_MNEMONIC_SUB:
+	case ZYDIS_MNEMONIC_AND:
+	case ZYDIS_MNEMONIC_OR:
+	case ZYDIS_MNEMONIC_SHL:
+	case ZYDIS_MNEMONIC_SHR:
+	case ZYDIS_MNEMONIC_IMUL:
+		break;
+	case ZYDIS_MNEMONIC_LEA:
+		operand_write(cpu, 0, 0, (struct emulated_word){ .drawn = true });
+		return true;
+	default:
+		return false;
+	}
+	operand_write(cpu, 0, 0, (struct emulated_word){ .drawn = true });
+	cpu->flags_known = false;
+	return true;
+}
+
 static void step_general(struct emulated_cpu *cpu)
 {
+	if (step_drawn(cpu))
+		return;
 	switch (cpu->instruction.mnemonic) {
 	case ZYDIS_MNEMONIC_MOV:
 		operand_write(cpu, 0, 0, operand_read(cpu, 1, 0));

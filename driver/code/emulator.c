@@ -26,10 +26,12 @@ static void give_back(struct emulated_cpu *cpu, uint64_t result)
 		11 };
 
 	for (unsigned i = 0; i < ARRAY_SIZE(lost); i++)
-		cpu->general[lost[i]].known = 0;
+		cpu->general[lost[i]] = (struct emulated_word){ 0 };
 	memset(cpu->vectors, 0, sizeof(cpu->vectors));
 	cpu->flags_known = false;
-	cpu->general[CPU_AX] = emulated_word_of(result);
+	cpu->general[CPU_AX] =
+		cpu->draws ? (struct emulated_word){ .drawn = true } : emulated_word_of(result);
+	cpu->draws = false;
 	cpu->next = emulated_pop(cpu);
 }
 

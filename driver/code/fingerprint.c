@@ -52,9 +52,6 @@ struct fingerprints *fingerprints_new(const struct image *image, uint64_t librar
 	f->libraries = libraries;
 	f->map = code_map_new(image);
 	constructors_find(&f->constructors, image, f->map);
-	f->followed = memory_zeroed(f->constructors.count + 1, sizeof(*f->followed));
-	f->common_followed =
-		memory_zeroed(f->constructors.count + 1, sizeof(*f->common_followed));
 	f->common = (struct walk){ .map = f->map, .limit = COMMON_MAX, .closed = NO_REGION };
 	f->own = (struct walk){
 		.map = f->map, .limit = REGIONS_MAX, .cut = NO_REGION, .closed = NO_REGION
@@ -96,17 +93,26 @@ void fingerprints_close(struct fingerprints *f, uint32_t section)
 	f->own.closed = section;
 }
 
-bool fingerprints_constructor(const struct fingerprints *f, size_t i, uint64_t *address)
+size_t fingerprints_constructors(const struct fingerprints *f)
 {
-	if (i < f->constructors.count)
-		*address = f->constructors.items[i].address;
-	return i < f->constructors.count;
+	return f->constructors.count;
+}
+
+uint64_t fingerprints_constructor(const struct fingerprints *f, size_t i)
+{
+	return f->constructors.items[i].address;
 }
 
 void fingerprints_prove(struct fingerprints *f, uint64_t constructor, const uint64_t *written,
 	size_t count, struct description *effect)
 {
 	constructors_prove(&f->constructors, f->map, constructor, written, count, effect);
+}
+
+void fingerprints_add_drawn(
+	struct fingerprints *f, uint64_t constructor, const uint64_t *drawn, size_t count)
+{
+	constructors_add_drawn(&f->constructors, f->map, constructor, drawn, count);
 }
 
 /* Does it only call what is cut, and write nothing but the stack? */
@@ -160,6 +166,9 @@ static void follow_common(const struct fingerprints *f, struct walk *walk)
 static void make_common(struct fingerprints *f)
 {
 	f->ready = true;
+	f->followed = memory_zeroed(f->constructors.count + 1, sizeof(*f->followed));
+	f->common_followed =
+		memory_zeroed(f->constructors.count + 1, sizeof(*f->common_followed));
 	walk_begin(&f->common, f->libraries);
 	follow_common(f, &f->common);
 	follow_constructors(&f->constructors, &f->common, NULL, f->common_followed);

@@ -37,13 +37,16 @@ void fingerprints_cut(struct fingerprints *fingerprints, uint64_t address);
 /* From here on, what stands in this section is not followed. */
 void fingerprints_close(struct fingerprints *fingerprints, uint32_t section);
 
-/* The constructor that runs as number `i`, from 0; false: there are not so many. */
-bool fingerprints_constructor(
-	const struct fingerprints *fingerprints, size_t i, uint64_t *address);
+/* How many constructors there are, and which one runs as number `i`, from 0. */
+size_t fingerprints_constructors(const struct fingerprints *fingerprints);
+uint64_t fingerprints_constructor(const struct fingerprints *fingerprints, size_t i);
 /* Before the first fingerprint: a constructor that is proven to change nothing but the symbols
  * at these addresses, as the effect says, concerns only who reaches them. Takes the effect. */
 void fingerprints_prove(struct fingerprints *fingerprints, uint64_t constructor,
 	const uint64_t *written, size_t count, struct description *effect);
+/* Of a constructor that is proven: these symbols it changes as well, by chance. */
+void fingerprints_add_drawn(struct fingerprints *fingerprints, uint64_t constructor,
+	const uint64_t *drawn, size_t count);
 
 /*
  * A fingerprint of everything that the functions at `roots` can reach, code and data, in the

@@ -94,29 +94,80 @@ static bool is_handle(const struct image_symbol *symbol, struct registrations *a
 	return false;
 }
 
+/* What a constructor leaves. */
+struct left {
+	uint64_t *written, *drawn; /* symbols; owned */
+	size_t count, drawn_count;
+	struct description effect; /* on those that are written; owned */
+};
+
+static void left_release(struct left *left)
+{
+	free(left->written);
+	free(left->drawn);
+	description_release(&left->effect);
+}
+
+static bool is_drawn(struct emulated_memory *memory, const struct image_symbol *s)
+{
+	for (uint64_t i = 0; i < s->size; i++)
+		if (emulated_memory_is_drawn(memory, MEMORY_PROGRAM + s->address + i))
+			return true;
+	return false;
+}
+
+static void leave(struct left *left, struct emulator *e, const struct image_symbol *s)
+{
+	if (is_drawn(e->cpu.memory, s)) {
+		left->drawn[left->drawn_count++] = s->address;
+		return;
+	}
+	left->written[left->count++] = s->address;
+	description_add_object(
+		&left->effect, e->image, e->cpu.memory, MEMORY_PROGRAM + s->address, s->size);
+}
+
 /* Of what it has written, all but such variables, and what is in them; false: not known what is
  * meant. */
-static bool written_symbols(struct emulator *e, struct registrations *all, size_t first,
-	uint64_t **written, size_t *count, struct description *effect)
+static bool written_symbols(
+	struct emulator *e, struct registrations *all, size_t first, struct left *left)
 {
-	const uint64_t *addresses = emulated_memory_written(e->cpu.memory, count);
-	size_t kept = 0;
-	bool known = true;
+	size_t count;
+	const uint64_t *addresses = emulated_memory_written(e->cpu.memory, &count);
+	const struct image_symbol *last = NULL, *s;
 
-	*written = memory_zeroed(*count + 1, sizeof(**written));
-	for (size_t i = 0; i < *count && known; i++) {
-		const struct image_symbol *s = symbol_at(e->image, addresses[i]);
-
-		known = s != NULL;
-		if (!known || (kept && (*written)[kept - 1] == s->address) ||
-			is_handle(s, all, first, e->cpu.memory))
-			continue;
-		(*written)[kept++] = s->address;
-		description_add_object(
-			effect, e->image, e->cpu.memory, MEMORY_PROGRAM + s->address, s->size);
+	left->written = memory_zeroed(count + 1, sizeof(*left->written));
+	left->drawn = memory_zeroed(count + 1, sizeof(*left->drawn));
+	for (size_t i = 0; i < count; i++, last = s) {
+		s = symbol_at(e->image, addresses[i]);
+		if (!s)
+			return false;
+		if (s != last && !is_handle(s, all, first, e->cpu.memory))
+			leave(left, e, s);
 	}
-	*count = kept;
-	return known;
+	return true;
+}
+
+/* What was assumed holds unless another constructor changes it: so who relies on it reaches it.
+ */
+static void add_assumed(
+	struct emulator *e, struct registrations *all, size_t first, struct description *effect)
+{
+	size_t count;
+	const uint64_t *addresses = emulated_memory_assumed(e->cpu.memory, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		struct emulated_word place = emulated_word_of(MEMORY_PROGRAM + addresses[i]);
+
+		if (i && symbol_at(e->image, addresses[i]) &&
+			symbol_at(e->image, addresses[i]) ==
+				symbol_at(e->image, addresses[i - 1]))
+			continue;
+		description_add_word(effect, e->image, e->cpu.memory, place, 8);
+		for (size_t k = first; k < all->count; k++)
+			description_add_word(
+				&all->items[k].description, e->image, e->cpu.memory, place, 8);
+	}
 }
 
 static bool is_described(const struct registrations *all, size_t first)
@@ -131,9 +182,8 @@ static void carry_out(struct registrations *all, const struct image *image,
 	struct fingerprints *fingerprints, uint64_t constructor)
 {
 	AUTO_FREE struct emulator *e = memory_zeroed(1, sizeof(*e));
-	size_t first = all->count, count = 0;
-	AUTO(description_release) struct description effect = { 0 };
-	AUTO_FREE uint64_t *written = NULL;
+	AUTO(left_release) struct left left = { 0 };
+	size_t first = all->count;
 	bool proven;
 
 	*e = (struct emulator){ .image = image,
@@ -143,12 +193,17 @@ static void carry_out(struct registrations *all, const struct image *image,
 	proven = emulate(e, constructor);
 	if (proven)
 		gbench_end(all, e, first);
-	proven = proven && is_described(all, first) &&
-		 written_symbols(e, all, first, &written, &count, &effect);
-	if (proven)
-		fingerprints_prove(fingerprints, constructor, written, count, &effect);
-	else
+	proven = proven && is_described(all, first) && written_symbols(e, all, first, &left);
+	if (proven) {
+		add_assumed(e, all, first, &left.effect);
+		fingerprints_prove(
+			fingerprints, constructor, left.written, left.count, &left.effect);
+		if (left.drawn_count)
+			fingerprints_add_drawn(
+				fingerprints, constructor, left.drawn, left.drawn_count);
+	} else {
 		registrations_shorten(all, first);
+	}
 	/* Addresses of the heap begin anew. */
 	for (size_t i = first; i < all->count; i++)
 		all->items[i].object = 0;
@@ -158,13 +213,12 @@ static void carry_out(struct registrations *all, const struct image *image,
 void foreign_roots_find(
 	struct registrations *all, const struct image *image, struct fingerprints *fingerprints)
 {
-	uint64_t address;
+	size_t count = fingerprints_constructors(fingerprints);
 
 	*all = (struct registrations){ 0 };
 	/* Where addresses are numbers like others, they cannot be told apart. */
-	for (size_t i = 0; image->moves && fingerprints_constructor(fingerprints, i, &address);
-		i++)
-		carry_out(all, image, fingerprints, address);
+	for (size_t i = 0; image->moves && i < count; i++)
+		carry_out(all, image, fingerprints, fingerprints_constructor(fingerprints, i));
 	registrations_drop_incomplete(all);
 	for (size_t i = 0; i < all->library_count; i++)
 		fingerprints_add_common(fingerprints, all->library[i]);

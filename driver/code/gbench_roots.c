@@ -216,6 +216,47 @@ static enum emulated_call call_register_unique(
 	return call_register(all, e, object.bits, result);
 }
 
+/* A list of numbers as std::vector<int64_t> at `vector`. */
+static enum emulated_call put_range(
+	struct emulator *e, uint64_t vector, const int64_t *numbers, size_t count)
+{
+	uint64_t size = count * sizeof(*numbers);
+	uint64_t data = emulated_memory_allocate(e->cpu.memory, size, 16);
+	bool fits = data != 0;
+
+	for (size_t i = 0; i < count; i++)
+		fits = fits && emulated_memory_write(e->cpu.memory, data + 8 * i, 8,
+				       emulated_word_of((uint64_t)numbers[i]));
+	for (unsigned i = 0; i < 3; i++) /* begin, end, end of the storage */
+		fits = fits && emulated_memory_write(e->cpu.memory, vector + 8 * i, 8,
+				       emulated_word_of(i ? data + size : data));
+	return fits ? CALL_DONE : CALL_FAILED;
+}
+
+/* CreateRange(low, high, factor): both, and the powers of the factor between them. */
+static enum emulated_call call_create_range(struct emulator *e, uint64_t *result)
+{
+	int64_t low = (int64_t)emulated_argument(e, 1), high = (int64_t)emulated_argument(e, 2);
+	struct emulated_word word = e->cpu.general[CPU_CX];
+	int32_t factor = (int32_t)word.bits;
+	int64_t numbers[66], power = 1;
+	size_t count = 0;
+
+	*result = emulated_argument(e, 0);
+	if (!emulated_word_is_known(word, 4) || factor < 2 || low < 0 || high < low)
+		return CALL_FAILED;
+	numbers[count++] = low;
+	for (;; power *= factor) {
+		if (power > low && power < high)
+			numbers[count++] = power;
+		if (power > INT64_MAX / factor)
+			break;
+	}
+	if (high > low)
+		numbers[count++] = high;
+	return put_range(e, *result, numbers, count);
+}
+
 static enum emulated_call call_of_class(struct registrations *all, struct emulator *e,
 	const char *name, bool inside, uint64_t *result)
 {
@@ -237,6 +278,10 @@ enum emulated_call gbench_call(
 	if (!strcmp(name, INSIDE "17InitializeStreamsEv")) {
 		registrations_note_library(all, e);
 		return CALL_DONE;
+	}
+	if (!strcmp(name, "_ZN9benchmark11CreateRangeElli")) {
+		registrations_note_library(all, e);
+		return call_create_range(e, result);
 	}
 	if (!strcmp(name, REGISTER "PNS0_9BenchmarkE"))
 		return call_register(all, e, emulated_argument(e, 0), result);

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# slow: compiles two programs in many variants
+# What the constructors of a Google Benchmark program tell where one takes random numbers, and with
+# the names of the newest library: a change is seen, and most other benchmarks stay the same.
+. "$BD_SOURCE/tests/cli/lib.sh"
+[ "$(uname -m)" = x86_64 ] || skip 'machine code is compared on x86-64 only'
+codes=$BD_BUILD/tests/mutate_code # prints all fingerprints
+[ -x "$codes" ] || skip 'the tool that prints fingerprints is not built'
+
+changed() { # COMPILER CHANGE ARGUMENT...: names whose fingerprints differ from those of change 0
+	"$1" -std=c++17 -O2 -pie -fPIE -DCHANGE="$2" -o program "${@:3}" 2>log || skip "$1: $(head -1 log)"
+	"$codes" program 2>/dev/null | sort >"codes$2"
+	join codes0 "codes$2" | awk '$2 != $3 || $2 == "-" { print $1 }' | xargs
+}
+check() { # COMPILER NUMBER EXPECTED ARGUMENT...: EXPECTED[i] is what change i changes
+	local -n wanted=$3
+	rm -f codes*
+	changed "$1" 0 "${@:4}" >/dev/null
+	[ "$(wc -l <codes0)" = "$2" ] || bad "$1, $3: $(cat codes0)"
+	for change in "${!wanted[@]}"; do
+		got=$(changed "$1" "$change" "${@:4}")
+		[[ "$got" =~ ^(${wanted[change]})$ ]] || bad "$1, $3, $change: '$got' changed"
+	done
+}
+
+# The constructor counts for the benchmark that reads what it has drawn. All of the file may rely on
+# what it assumes, so a change of that may change more.
+drawn=([1]='Drawn Plain' [2]='Drawn' [3]='Drawn' [4]='.*Drawn.* Ranged' [5]='.*Drawn.* Ranged'
+	[6]='Counted Drawn')
+newest=([1]='One' [2]='Two' [3]='Two' [4]='Three')
+source=$BD_SOURCE/tests/gbench
+for compiler in g++ clang++; do
+	command -v $compiler >/dev/null || continue
+	[ ! -x "$BD_BUILD/tests/gbench/old/words" ] ||
+		check $compiler 4 drawn "$source/drawn.cc" -lbenchmark -lpthread
+	check $compiler 3 newest -Wl,--emit-relocs "$source/newest.cc" "$source/newest_library.cc"
+done
+finish

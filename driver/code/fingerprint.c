@@ -32,8 +32,9 @@ struct fingerprints {
 	struct constructors constructors;
 	uint64_t *before; /* addresses of what runs before every root */
 	size_t before_count, before_capacity;
-	uint32_t cut; /* region */
-	bool ready;   /* the common walk is done */
+	uint64_t library; /* stands for what only counts by itself */
+	uint32_t cut;     /* region */
+	bool ready;       /* the common walk is done */
 	struct walk common, own;
 	struct walk open;                 /* up to sealed code */
 	bool *followed, *common_followed; /* constructors */
@@ -81,6 +82,14 @@ void fingerprints_free(struct fingerprints *f)
 void fingerprints_add_common(struct fingerprints *f, uint64_t address)
 {
 	*ARRAY_ADD(f->before, f->before_count, f->before_capacity) = address;
+}
+
+void fingerprints_add_library(struct fingerprints *f, uint64_t address)
+{
+	uint32_t region = code_map_find(f->map, address);
+
+	f->library = code_mix(
+		f->library, region == NO_REGION ? 0 : code_map_region(f->map, region)->hash);
 }
 
 void fingerprints_cut(struct fingerprints *f, uint64_t address)
@@ -170,6 +179,7 @@ static void make_common(struct fingerprints *f)
 	f->common_followed =
 		memory_zeroed(f->constructors.count + 1, sizeof(*f->common_followed));
 	walk_begin(&f->common, f->libraries);
+	walk_mix(&f->common, f->library);
 	follow_common(f, &f->common);
 	follow_constructors(&f->constructors, &f->common, NULL, f->common_followed);
 }

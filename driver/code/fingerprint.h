@@ -32,6 +32,8 @@ void fingerprints_free(struct fingerprints *fingerprints); /* NULL is fine */
  * often.
  */
 void fingerprints_add_common(struct fingerprints *fingerprints, uint64_t address);
+/* Of the library of benchmarks: only the function itself counts, not what it reaches. */
+void fingerprints_add_library(struct fingerprints *fingerprints, uint64_t address);
 void fingerprints_cut(struct fingerprints *fingerprints, uint64_t address);
 
 /* From here on, what stands in this section is not followed. */

@@ -221,7 +221,7 @@ void foreign_roots_find(
 		carry_out(all, image, fingerprints, fingerprints_constructor(fingerprints, i));
 	registrations_drop_incomplete(all);
 	for (size_t i = 0; i < all->library_count; i++)
-		fingerprints_add_common(fingerprints, all->library[i]);
+		fingerprints_add_library(fingerprints, all->library[i]);
 }
 
 const struct registration *foreign_roots_next(

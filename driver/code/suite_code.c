@@ -230,6 +230,7 @@ static int read_suite(struct reading *reading, const char *path, struct err *e)
 	if (image_open(&reading->image, path, e))
 		return -1;
 	reading->code->reason = why_not(&reading->image);
+	reading->code->relocations = reading->image.has_kept_relocations;
 	if (!reading->code->reason) {
 		reading->prints = fingerprints_new(
 			&reading->image, libraries_fingerprint(&reading->image, path));

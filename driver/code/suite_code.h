@@ -37,6 +37,7 @@ struct suite_code {
 	char program[CODE_TEXT];
 	bool program_opens_files;
 	const char *reason; /* why nothing could be followed, or NULL */
+	bool relocations;   /* the linker has kept all that it used */
 };
 
 /* Returns 0, or -1 with *e set when the file cannot be read as a suite. Executes nothing of it.

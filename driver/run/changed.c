@@ -203,6 +203,34 @@ static void print_counts(const struct changed_counts *c)
 		c->controls);
 }
 
+static bool all_changed(const struct run *run, const char *suite)
+{
+	size_t all = 0;
+
+	for (size_t i = 0; i < run->subject_count; i++) {
+		if (strcmp(run->subjects[i].suite, suite) != 0)
+			continue;
+		if (is_same(run, &run->subjects[i]))
+			return false;
+		all++;
+	}
+	return all > 1;
+}
+
+/* Why all of a suite may count as changed. */
+static void print_few_relocations(const struct run *run)
+{
+	const struct suites *suites = &run->builds.items[0].suites;
+
+	for (size_t i = 0; i < suites->count; i++)
+		if (suites->items[i].few_relocations && all_changed(run, suites->items[i].name))
+			fprintf(stderr,
+				"suite %s: all count as changed; linked with "
+				"-Wl,--emit-relocs, "
+				"fewer may\n",
+				suites->items[i].name);
+}
+
 void changed_print(const struct run *run)
 {
 	const struct changed_counts *c = &run->changed;
@@ -220,4 +248,6 @@ void changed_print(const struct run *run)
 		fprintf(stderr, ", %s: nothing is measured (--all measures all)",
 			changed_none(run));
 	print_reads_files(c->reads_files);
+	if (c->changed)
+		print_few_relocations(run);
 }

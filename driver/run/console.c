@@ -14,6 +14,8 @@
 #include "harness/base/clock.h"
 
 #define TIME_SIZE 48
+/* A run that takes longer may want an end. */
+#define LONG_NS 600e9
 /* How often the time until the end of the run is estimated. */
 #define LOOK_NS 500000000u
 
@@ -85,7 +87,8 @@ static void say_time(struct run *run, double elapsed_ns, double least_ns, double
 		return;
 	run->phase.time_said = true;
 	range_text(elapsed_ns + least_ns, elapsed_ns + most_ns, text);
-	progress_say(&run->progress, "In all: %s", text);
+	progress_say(&run->progress, "In all: %s%s", text,
+		elapsed_ns + least_ns > LONG_NS ? " (--budget 5m would end it then)" : "");
 }
 
 /* Of this phase, or of all that may follow; all benchmarks are looked at for that. */
@@ -95,6 +98,10 @@ static void set_left(struct run *run, uint64_t now)
 	double elapsed_ns = (double)(now - p->started_ns), least, most;
 
 	p->left_ns = estimate_left_ns(&run->estimate, run->phase.workers, elapsed_ns);
+	if (run->clock.deadline_ns)
+		p->left_ns = fmin(p->left_ns, run->clock.deadline_ns > now
+						      ? (double)(run->clock.deadline_ns - now)
+						      : 0);
 	if (run->settings.budget_ns || now - run->phase.looked_ns < LOOK_NS)
 		return;
 	run->phase.looked_ns = now;

@@ -111,6 +111,7 @@ int suite_read_code(
 			if (b->reads_files && *inputs)
 				cover_inputs(b, inputs);
 		}
+	suite->few_relocations = !suite->adapter->program && !code.relocations;
 	suite_code_release(&code);
 	free(inputs);
 	return 0;

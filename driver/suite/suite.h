@@ -42,6 +42,7 @@ struct suite {
 	unsigned way;    /* in which it gave its list */
 	bool regress;    /* knows --regress with --out-fd */
 	bool profile;    /* knows --profile */
+	bool few_relocations; /* -Wl,--emit-relocs would tell more of its code */
 };
 
 struct suites {

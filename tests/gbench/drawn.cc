@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A file whose constructor takes random numbers, for tests/cli/adapters/gbench_code.sh. CHANGE is
-// the number of what differs.
+// A file whose constructor takes random numbers, for tests/cli/adapters/gbench_code.sh. CHANGE
+// is the number of what differs.
 #include <benchmark/benchmark.h>
 
 #include <random>

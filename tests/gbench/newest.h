@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What Google Benchmark calls its classes and functions after version 1.9.5, which Debian 12 does
-// not have: for tests/cli/adapters/gbench_code.sh. A program is only read, never executed.
+// What Google Benchmark calls its classes and functions after version 1.9.5, which Debian 12
+// does not have: for tests/cli/adapters/gbench_code.sh. A program is only read, never executed.
 #ifndef TESTS_GBENCH_NEWEST_H
 #define TESTS_GBENCH_NEWEST_H
 
@@ -12,11 +12,13 @@
 
 namespace benchmark
 {
-class State {
+class State
+{
 };
 
-class Benchmark {
-	public:
+class Benchmark
+{
+      public:
 	explicit Benchmark(const std::string &name);
 	virtual ~Benchmark();
 	virtual void Run(State &state) = 0;
@@ -24,7 +26,7 @@ class Benchmark {
 	Benchmark *ArgsProduct(const std::vector<std::vector<long>> &numbers);
 	Benchmark *ArgNames(const std::vector<std::string> &names);
 
-	private:
+      private:
 	std::string name;
 	std::vector<std::vector<long>> args;
 };
@@ -33,8 +35,9 @@ namespace internal
 {
 Benchmark *RegisterBenchmarkInternal(std::unique_ptr<Benchmark> one);
 
-class FunctionBenchmark : public Benchmark {
-	public:
+class FunctionBenchmark : public Benchmark
+{
+      public:
 	FunctionBenchmark(const char *name, void (*function)(State &))
 	    : Benchmark(name), function(function)
 	{
@@ -44,7 +47,7 @@ class FunctionBenchmark : public Benchmark {
 		function(state);
 	}
 
-	private:
+      private:
 	void (*function)(State &);
 };
 } // namespace internal
@@ -53,9 +56,9 @@ void MaybeReenterWithoutASLR(int argc, char **argv);
 void RunSpecifiedBenchmarks();
 } // namespace benchmark
 
-#define BENCHMARK(function)                                                  \
-	static ::benchmark::Benchmark *benchmark_uniq_##function =           \
-		::benchmark::internal::RegisterBenchmarkInternal(            \
+#define BENCHMARK(function)                                                         \
+	static ::benchmark::Benchmark *benchmark_uniq_##function =                  \
+		::benchmark::internal::RegisterBenchmarkInternal(                   \
 			std::make_unique<::benchmark::internal::FunctionBenchmark>( \
 				#function, function))
 

@@ -63,6 +63,9 @@ static void add_settle(const struct comparison *comparison, struct string_list *
 		string_list_addf(lines, "%zu more rounds would settle %zu of %zu%s%s", s.more,
 			s.settled, s.inconclusive, how ? "" : " inconclusive benchmarks",
 			how ? how : ".");
+	else if (s.rounds < 2)
+		string_list_add(lines,
+			"One round settles nothing: give the run more time or rounds.");
 	else
 		string_list_addf(lines,
 			"100 more rounds would settle none of %zu inconclusive benchmark%s: a "

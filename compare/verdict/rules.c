@@ -45,9 +45,9 @@ static bool has_launches(const struct compared_rows *compared)
 enum rule rule_choose(
 	const struct log *old, const struct log *new, const struct compared_rows *compared)
 {
-	if (!has_launches(compared))
-		return RULE_RANGE;
-	return log_same_session(old, new) ? RULE_PAIRED : RULE_UNPAIRED;
+	if (log_same_session(old, new))
+		return RULE_PAIRED; /* one round says nothing: another run is cheap */
+	return has_launches(compared) ? RULE_UNPAIRED : RULE_RANGE;
 }
 
 void rule_fill_options(struct compare_options *options, enum rule rule)

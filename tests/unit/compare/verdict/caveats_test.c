@@ -240,6 +240,7 @@ static void test_one_launch(void **state)
 	struct fixture *f = *state;
 
 	f->launches = 1;
+	f->options.rule = RULE_RANGE;
 	compare(f);
 	expect(f, "one launch per side");
 }

@@ -143,6 +143,17 @@ static void test_range_with_one_launch(void **state)
 	assert_true(isnan(find_row(&f->comparison, "b0")->time.p));
 }
 
+static void test_one_round_of_a_session_decides_nothing(void **state)
+{
+	struct fixture *f = *state;
+
+	fill(f, 1);
+	compare(f);
+	assert_int_equal(f->comparison.rule, RULE_PAIRED);
+	for (size_t i = 0; i < f->comparison.row_count; i++)
+		assert_int_equal(f->comparison.rows[i].time.verdict, VERDICT_INCONCLUSIVE);
+}
+
 static void test_range_is_dubious_where_ranges_mix(void **state)
 {
 	struct fixture *f = *state;
@@ -150,6 +161,7 @@ static void test_range_is_dubious_where_ranges_mix(void **state)
 
 	launch_summarise(log_add_launch(log_add_benchmark(&f->old, "s", "x", "")), old, 2);
 	launch_summarise(log_add_launch(log_add_benchmark(&f->new, "s", "x", "")), new, 2);
+	f->options.rule = RULE_RANGE;
 	compare(f);
 	assert_int_equal(verdict_of(f, "x"), VERDICT_REGRESSED);
 	assert_true(find_row(&f->comparison, "x")->dubious);
@@ -467,6 +479,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_unpaired, setup_two_sessions, teardown),
 		cmocka_unit_test_setup_teardown(
 			test_range_with_one_launch, setup_two_sessions, teardown),
+		WITH(test_one_round_of_a_session_decides_nothing),
 		WITH(test_range_is_dubious_where_ranges_mix),
 		WITH(test_one_sided_and_failed),
 		WITH(test_fail_on),

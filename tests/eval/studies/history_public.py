@@ -5,7 +5,8 @@
 The nights of enso (JMH) and kokkos (Google Benchmark), cloned from GitHub unless --enso and --kokkos
 name clones. Nobody knows the truth, so the later nights judge: an alarm is nothing if no clear
 difference stands within five nights of it. The rule of bdriver judges every fourth night, others each.
-It also judges nights drawn anew from these, where all that it reports is false.
+It also judges nights drawn anew from these, where all that it reports is false. --rules
+segments,binary,binary@9: the rules, also with other limits than their usual ones.
 """
 import bisect
 import concurrent.futures
@@ -116,9 +117,10 @@ def write_levels(path, lines, dense):
 
 
 def simulate(rule, lines, path, dense):
+    name, _, limit = rule.partition("@")
     write_levels(path, lines, dense)
-    text = subprocess.check_output([built("tests/simulate_history"), "measured", rule, str(RULES.get(rule, 0)), "1",
-                                    path], text=True)
+    text = subprocess.check_output([built("tests/simulate_history"), "measured", name,
+                                    limit or str(RULES.get(name, 0)), "1", path], text=True)
     os.remove(path)
     return text
 

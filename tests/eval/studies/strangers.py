@@ -5,6 +5,7 @@
 --copies snappy=DIR,...: each folder of executables against a stripped copy, so that nothing proves
 the same code, and each call is false.
 --pairs snappy=OLD:NEW,...: two builds of one project.
+--typed WHAT=OLD:NEW,...: the same as a user types it, so that only what may have changed is measured.
 --commits FILE: real commits, each a line of "project revision claim OLD NEW [FILTER]", with the
 folders of both builds. A long run tells what is true of benchmarks with other code.
 --compare-py FILE: what compare.py of Google Benchmark says, of ten repetitions of each build one
@@ -58,6 +59,22 @@ def measured(project, kind, old, new, more):
             "promised_least": f"{least:.0f}",
             "promised_most": f"{most:.0f}", "seconds": f"{run.wall:.0f}",
             **count, "called": count["regressed"] + count["improved"]}
+
+
+def typed(what, old, new, more):
+    with tempfile.TemporaryDirectory() as folder:
+        out, errors = pathlib.Path(folder) / "out", pathlib.Path(folder) / "errors"
+        with errors.open("w", encoding="utf-8") as said:
+            run = bdriver("run", "--old", old, "--new", new, "--profile", "smoke", "-o", out, *more,
+                          allowed=(0, 1, 3), stderr=said)
+        first = errors.read_text(encoding="utf-8").splitlines()[0]
+        rows = json.loads(bdriver("compare", "--format", "json", out / "old.log", out / "new.log",
+                                  stdout=subprocess.PIPE).output)["rows"]
+    count = int(re.match(r"\d+", first)[0])
+    same = re.search(r"(\d+) with the same", first)
+    return {"what": what, "benchmarks": count, "same": same[1] if same else count,
+            "seconds": f"{run.wall:.0f}",
+            "called": sum(row["verdict"] in ("regressed", "improved") for row in rows)}
 
 
 def executables(folder):
@@ -144,7 +161,7 @@ def commit(line, script, more):
 
 
 def main():
-    options = arguments(copies="", pairs="", commits="", compare_py="", folder=".", filter="",
+    options = arguments(copies="", pairs="", typed="", commits="", compare_py="", folder=".", filter="",
                         seed=1, budget="")
     more = ["--seed", options.seed, *(["-f", options.filter] if options.filter else [])]
     more += ["--budget", options.budget] if options.budget else []
@@ -159,13 +176,17 @@ def main():
         project, folders = word.split("=", 1)
         table.append(measured(project, "pair", *folders.split(":"), more))
         say(table[-1])
+    for word in filter(None, options.typed.split(",")):
+        what, folders = word.split("=", 1)
+        table.append(typed(what, *folders.split(":"), more))
+        say(table[-1])
     if options.commits:
         lines = pathlib.Path(options.commits).read_text(encoding="utf-8").splitlines()
         for line in lines:
             table.append(commit(line, options.compare_py, ["--seed", options.seed]))
             say(table[-1])
     if not table:
-        stop("nothing to measure: give --copies, --pairs or --commits")
+        stop("nothing to measure: give --copies, --pairs, --typed or --commits")
     print_csv(table)
 
 

@@ -64,8 +64,8 @@ static void add_settle(const struct comparison *comparison, struct string_list *
 			s.settled, s.inconclusive, how ? "" : " inconclusive benchmarks",
 			how ? how : ".");
 	else if (s.rounds < 2)
-		string_list_add(lines,
-			"One round settles nothing: give the run more time or rounds.");
+		string_list_add(
+			lines, "One round settles nothing: give the run more time or rounds.");
 	else
 		string_list_addf(lines,
 			"100 more rounds would settle none of %zu inconclusive benchmark%s: a "

@@ -114,11 +114,12 @@ static void take(struct bd_launch *launch, void *context)
 	const struct bd_benchmark *benchmark = launch->subject->benchmark;
 	const uint64_t n = (uint64_t)launch->options->iterations;
 	struct bd_profile *profile = context;
-	int64_t others;
+	int64_t others, own;
 
 	bd_time_run(&launch->bd, benchmark, n);
 	start(profile);
 	others = read_others();
+	own = read_cpu(CLOCK_THREAD_CPUTIME_ID);
 	do {
 		uint64_t begin;
 
@@ -132,6 +133,7 @@ static void take(struct bd_launch *launch, void *context)
 		profile->iterations += n;
 	} while (profile->time_ns < (uint64_t)launch->options->launch_time_ns &&
 		 profile->count < BD_PROFILE_MAX);
+	profile->cpu_ns = (uint64_t)(read_cpu(CLOCK_THREAD_CPUTIME_ID) - own);
 	others = read_others() - others;
 	/* The two clocks are not read at one time. */
 	profile->others_ns = others > 0 ? (uint64_t)others : 0;
@@ -210,8 +212,8 @@ int bd_profile_write(int fd, struct bd_profile *profile)
 	qsort(profile->addresses, profile->count, sizeof(*profile->addresses), by_address);
 	fprintf(w.out,
 		"# bdriver-profile: 1\n# iterations: %" PRIu64 "\n# time_ns: %" PRIu64
-		"\n# others_ns: %" PRIu64 "\n",
-		profile->iterations, profile->time_ns, profile->others_ns);
+		"\n# cpu_ns: %" PRIu64 "\n# others_ns: %" PRIu64 "\n",
+		profile->iterations, profile->time_ns, profile->cpu_ns, profile->others_ns);
 	dl_iterate_phdr(write_object, &w);
 	for (size_t i = 0; i < profile->count; i++)
 		elsewhere += profile->addresses[i] != 0;

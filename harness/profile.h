@@ -16,6 +16,7 @@ struct bd_profile {
 	uintptr_t *addresses; /* of the next instruction, one each time */
 	size_t count;
 	uint64_t iterations, time_ns; /* of all that was timed */
+	uint64_t cpu_ns;              /* CPU time of the thread that is sampled */
 	uint64_t others_ns; /* CPU time of other threads and of children, which are not sampled
 			     */
 };

@@ -9,7 +9,7 @@
 
 static std::random_device device;
 static std::mt19937 numbers(device() + PICK(3, 7, 6));
-static int counter = 5; // is changed by nobody: read as it is in the file
+int counter = 5; // read as it is in the file, unless writer.cc is there
 static const auto range = { benchmark::CreateRange(1, PICK(4, 512, 4096), 8),
 	benchmark::CreateRange(0, 64, PICK(5, 4, 2)) };
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# slow: compiles two programs in many variants
+# slow: compiles three programs in many variants
 # What the constructors of a Google Benchmark program tell where one takes random numbers, and with
 # the names of the newest library: a change is seen, and most other benchmarks stay the same.
 . "$BD_SOURCE/tests/cli/lib.sh"
@@ -28,12 +28,17 @@ check() { # COMPILER NUMBER EXPECTED ARGUMENT...: EXPECTED[i] is what change i c
 # what it assumes, so a change of that may change more.
 drawn=([1]='Drawn Plain' [2]='Drawn' [3]='Drawn' [4]='.*Drawn.* Ranged' [5]='.*Drawn.* Ranged'
 	[6]='Counted Drawn')
+# Another constructor may write to what is assumed.
+written=([20]='Counted Drawn Plain Ranged')
 newest=([1]='One' [2]='Two' [3]='Two' [4]='Three')
 source=$BD_SOURCE/tests/gbench
 for compiler in g++ clang++; do
 	command -v $compiler >/dev/null || continue
-	[ ! -x "$BD_BUILD/tests/gbench/old/words" ] ||
+	if [ -x "$BD_BUILD/tests/gbench/old/words" ]; then
 		check $compiler 4 drawn "$source/drawn.cc" -lbenchmark -lpthread
+		check $compiler 4 written "$source/drawn.cc" "$source/writer.cc" -lbenchmark -lpthread
+		check $compiler 4 written "$source/writer.cc" "$source/drawn.cc" -lbenchmark -lpthread
+	fi
 	check $compiler 3 newest -Wl,--emit-relocs "$source/newest.cc" "$source/newest_library.cc"
 done
 finish

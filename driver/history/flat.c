@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
@@ -75,10 +74,10 @@ static void flatten_some(void *data, size_t part, size_t from, size_t to)
 	for (size_t i = from; i < to; i++) {
 		struct track *track = &all->flat[i];
 
-		memcpy(track->points, all->tracks->tracks[i].points,
-			track->count * sizeof(*track->points));
-		for (size_t k = 0; k < track->count; k++)
+		for (size_t k = 0; k < track->count; k++) {
+			track->points[k] = all->tracks->tracks[i].points[k];
 			track->points[k].level -= all->shift[track->points[k].night];
+		}
 		flatten(track, work);
 	}
 }

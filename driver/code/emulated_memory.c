@@ -3,9 +3,9 @@
  * Method: memory is made of pages, from the file when they are first used. What a section says
  * that is read-only after the loader's work is known. Data that others may have written before
  * are assumed to be as in the file, and noted. What is in neither is not known until it is
- * written here; to read it ends the emulation. Fresh memory and registers
- * that a call has changed hold no information: such bytes may be moved about, as programs do
- * with padding, but nothing may be computed from them.
+ * written here; to read it ends the emulation. Fresh memory and registers that a call has
+ * changed hold no information: such bytes may be moved about, as programs do with padding, but
+ * nothing may be computed from them.
  */
 #include "driver/code/emulated_memory.h"
 

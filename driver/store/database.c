@@ -17,8 +17,8 @@
 #define RETRY_MS 20
 /* A night of 500 benchmarks is 1500 pages: they reach the database once, when it is closed. */
 #define HELD "PRAGMA wal_autocheckpoint = 4000"
-/* The analysis reads all pages of the points, which the large cache of a writer would copy. */
-#define MAPPED "PRAGMA mmap_size = 1073741824; "
+/* The analysis reads all pages of the points: as they are, without a copy in a cache. */
+#define MAPPED "PRAGMA mmap_size = 1073741824"
 
 static bool is_busy(const struct database *database)
 {
@@ -307,7 +307,7 @@ static int open_to_write(struct database *database, struct err *e)
 			       execute(database,
 				       "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = "
 				       "ON; PRAGMA temp_store = MEMORY; "
-				       "PRAGMA cache_size = -65536; " MAPPED HELD,
+				       "PRAGMA cache_size = -65536; " HELD,
 				       e) ||
 			       upgrade(database, e)
 		       ? -1

@@ -12,6 +12,7 @@
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/logs/compare.h"
+#include "driver/run/control_time.h"
 #include "driver/run/repeats.h"
 #include "driver/run/run.h"
 
@@ -19,10 +20,15 @@
 /* A shorter wait for the CPUs is not mentioned. */
 #define WAIT_SHOWN_NS 1e9
 
-/* A run without a budget measures all. */
+/* A run without a budget measures all. Controls end early with and without one. */
 static size_t unmeasured(const struct run *run)
 {
-	return run->settings.budget_ns ? run_summary_empty(&run->summary) : 0;
+	size_t count = 0;
+
+	for (size_t i = 0; run->settings.budget_ns && i < run->summary.count; i++)
+		count += run_item_is_empty(&run->summary.items[i]) &&
+			 !control_time_is_over(run, i / run->builds.count);
+	return count;
 }
 
 /* With several builds each has an item of its own in the summary. */

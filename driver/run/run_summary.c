@@ -87,16 +87,9 @@ size_t run_summary_failed(const struct run_summary *summary)
 	return count;
 }
 
-size_t run_summary_empty(const struct run_summary *summary)
+bool run_item_is_empty(const struct run_item *item)
 {
-	size_t count = 0;
-
-	for (size_t i = 0; i < summary->count; i++) {
-		const struct run_item *item = &summary->items[i];
-
-		count += !item->retried_well && !item->failures && !item->skips;
-	}
-	return count;
+	return !item->retried_well && !item->failures && !item->skips;
 }
 
 static double typical_ns(const struct run_item *item)

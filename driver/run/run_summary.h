@@ -42,8 +42,8 @@ void run_summary_add(struct run_summary *summary, size_t index, const struct lau
 
 /* Benchmarks that have a failure which no later attempt made good. */
 size_t run_summary_failed(const struct run_summary *summary);
-/* Benchmarks without a launch: of a budget that was too small. */
-size_t run_summary_empty(const struct run_summary *summary);
+/* Is it without a launch? */
+bool run_item_is_empty(const struct run_item *item);
 /* Slowest and noisiest, or all where they are few; failed. */
 void run_summary_print(const struct run_summary *summary, FILE *out, bool color);
 /* What was skipped, what failed, and what it left behind. */

@@ -35,4 +35,6 @@ expect 0 timeout 300 "${smoke[@]}" -f 'Reads|Sleep' --timeout 1h -o c
 has err '2 benchmarks, all with the same code: 2 measured as controls'
 has err '1 of 2 controls ended early: their launches take long'
 has out 'Nothing changed: 2 benchmarks'
+expect 0 timeout 300 "${smoke[@]}" -f 'Reads|Sleep' --timeout 1h --budget 5m -o d
+hasnt err 'had no time'
 finish

@@ -31,7 +31,7 @@ static const struct world worlds[] = {
 	{ .name = "step 3 sd", .step_sd = 3 },
 	{ .name = "step 5 %", .step = 0.05 },
 	{ .name = "creep .1 sd a night", .creep_sd = 0.1 },
-	{ .name = "measured", .measured = 4, .unknown = 1 },
+	{ .name = "measured", .measured = true, .unknown = 1 },
 };
 
 const struct world *world_find(const char *name)

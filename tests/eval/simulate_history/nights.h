@@ -32,9 +32,9 @@ struct world {
 	double step_sd; /* of a tenth of the tracks at step_night, in standard deviations */
 	double step;    /* likewise, in ln */
 	double creep_sd; /* of a tenth of the tracks, each night from step_night on */
-	/* Nobody knows the truth of measured nights: each alarm is printed, as a track "LINE
-	 * LOW HIGH NIGHT". All tracks are judged after every so many nights. */
-	int measured;
+	/* Nobody knows the truth of measured nights: each alarm is printed, as a line "TRACK
+	 * LOW HIGH NIGHT MOVED"; MOVED is 1 for one of before whose place is another now. */
+	bool measured;
 };
 
 /* NULL: there is none of that name. */

@@ -32,23 +32,45 @@ static void judge_quartiles(struct tally *tally, size_t line, double threshold, 
 /* Tonight's step against the quartiles of the line's earlier steps, as rustc-perf does. */
 const struct rule rule_quartiles = { .name = "quartiles", .judge_track = judge_quartiles };
 
-static void judge_window(struct tally *tally, size_t line, double threshold, int t)
+/* Of the nights from..to-1. */
+static double mean_of(const double *y, int from, int to, double *squares)
 {
-	const double *y = tally->nights->levels[line];
-	double mean[2] = { 0 }, var[2] = { 0 }, s;
-	int at = t - 11;
+	double mean = 0;
 
-	for (int k = 0; k < 24; k++)
-		mean[k / 12] += y[at - 12 + k] / 12;
-	for (int k = 0; k < 24; k++) {
-		double gap = y[at - 12 + k] - mean[k / 12];
-
-		var[k / 12] += gap * gap / 11;
-	}
-	s = sqrt((var[0] + var[1]) / 12);
-	if (fabs(mean[1] - mean[0]) / s > threshold)
-		tally_tell(tally, line, at, at, t);
+	for (int i = from; i < to; i++)
+		mean += y[i] / (to - from);
+	*squares = 0;
+	for (int i = from; i < to; i++)
+		*squares += (y[i] - mean) * (y[i] - mean);
+	return mean;
 }
 
 /* 12 nights before against up to 12 after, by t: Perfherder. */
+static void judge_window(struct tally *tally, size_t line, double threshold, int t)
+{
+	const double *y = tally->nights->levels[line];
+	double before, after, gap;
+	int at = t - 11;
+
+	gap = mean_of(y, at, t + 1, &after) - mean_of(y, at - 12, at, &before);
+	if (fabs(gap) / sqrt((before + after) / 11 / 12) > threshold)
+		tally_tell(tally, line, at, at, t);
+}
+
 const struct rule rule_window = { .name = "window", .judge_track = judge_window };
+
+/* The last 7 nights against the 30 before, by Student's t with one variance. */
+static void judge_t_test(struct tally *tally, size_t line, double threshold, int t)
+{
+	const double *y = tally->nights->levels[line];
+	double before, after, gap;
+	int at = t - 6;
+
+	if (at < 30)
+		return;
+	gap = mean_of(y, at, t + 1, &after) - mean_of(y, at - 30, at, &before);
+	if (fabs(gap) / sqrt((before + after) / 35 * (1.0 / 7 + 1.0 / 30)) > threshold)
+		tally_tell(tally, line, at, at, t);
+}
+
+const struct rule rule_t_test = { .name = "t test", .judge_track = judge_t_test };

@@ -14,7 +14,8 @@ struct rule {
 	void (*judge_track)(struct tally *tally, size_t line, double threshold, int t);
 };
 
-extern const struct rule rule_segments, rule_oracle, rule_binary, rule_cusum, rule_window,
-	rule_quartiles, rule_fixed, rule_otava, rule_asv, rule_lnt, rule_lnt_10;
+extern const struct rule rule_segments, rule_oracle, rule_binary, rule_pelt, rule_cusum,
+	rule_window, rule_t_test, rule_quartiles, rule_fixed, rule_otava, rule_asv, rule_lnt,
+	rule_lnt_10;
 
 #endif

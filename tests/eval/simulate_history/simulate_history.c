@@ -16,8 +16,8 @@
 #include "tests/eval/simulate_history/rules.h"
 
 static const struct rule *const rules[] = { &rule_segments, &rule_oracle, &rule_binary,
-	&rule_cusum, &rule_window, &rule_quartiles, &rule_fixed, &rule_otava, &rule_asv,
-	&rule_lnt, &rule_lnt_10 };
+	&rule_pelt, &rule_cusum, &rule_window, &rule_t_test, &rule_quartiles, &rule_fixed,
+	&rule_otava, &rule_asv, &rule_lnt, &rule_lnt_10 };
 
 static const struct rule *find_rule(const char *name)
 {
@@ -30,11 +30,9 @@ static const struct rule *find_rule(const char *name)
 static void judge(
 	struct nights *nights, const struct rule *rule, double threshold, struct tally *tally)
 {
-	int every = nights->world->measured;
-
 	for (int t = 0; t < nights->count; t++) {
 		nights_add(nights, t);
-		if (rule->judge && t >= QUIET && (!every || t % every == 0))
+		if (rule->judge && t >= QUIET)
 			rule->judge(tally, threshold, t);
 	}
 	for (size_t i = 0; rule->judge_track && i < nights->track_count; i++)

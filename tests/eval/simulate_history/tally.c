@@ -28,15 +28,17 @@ static bool is_same_code(const struct tracks *tracks, size_t track, int low, int
 void tally_tell(struct tally *tally, size_t track, int low, int high, int t)
 {
 	const struct nights *nights = tally->nights;
-	bool known = was_reported(tally, track, low, high);
+	bool known = was_reported(tally, track, low, high), moved = false;
 
-	for (int i = low; i <= high; i++)
+	for (int i = low; i <= high; i++) {
+		moved |= !tally->reported[track][i];
 		tally->reported[track][i] = true;
-	if (known)
+	}
+	if (nights->world->measured && moved)
+		printf("%zu %d %d %d %d\n", track, low, high, t, known);
+	if (known || nights->world->measured)
 		return;
-	if (nights->world->measured)
-		printf("%zu %d %d %d\n", track, low, high, t);
-	else if (!nights_has_step(nights, track) || high + NEAR < nights->step_night) {
+	if (!nights_has_step(nights, track) || high + NEAR < nights->step_night) {
 		tally->alarms++;
 		tally->same += is_same_code(&nights->tracks, track, low, high);
 	} else if (!tally->is_found[track]) {

@@ -4,9 +4,9 @@
 
 The nights of enso (JMH) and kokkos (Google Benchmark), cloned from GitHub unless --enso and --kokkos
 name clones. Nobody knows the truth, so the later nights judge: an alarm is nothing if no clear
-difference stands within five nights of it. The rule of bdriver judges every fourth night, others each.
-It also judges nights drawn anew from these, where all that it reports is false. --rules
-segments,binary,binary@9: the rules, also with other limits than their usual ones.
+difference stands within five nights of it. The rule of bdriver also judges nights drawn anew from
+these, where all that it reports is false. --rules segments,binary,binary@9: the rules, also with other
+limits than their usual ones.
 """
 import bisect
 import concurrent.futures
@@ -24,7 +24,7 @@ SOURCES = {"enso": "https://github.com/enso-org/engine-benchmark-results",
 NIGHTS = 500  # of a history, at most
 QUIET = 30  # nights before the first verdict
 # The usual limits of each rule; 0: from --alarms 1.
-RULES = {"segments": 0, "binary": 4.5, "quartiles": 3, "otava": 0.001, "asv": 0.05}
+RULES = {"segments": 0, "binary": 4.5, "quartiles": 3, "otava": 0.001, "asv": 0.05, "pelt": 2, "t test": 4}
 NEAR = 5  # nights between a difference and its alarm
 SIDES = (15, 40)
 LEAST, LEAST_Z = 0.005, 3  # of a difference
@@ -126,14 +126,15 @@ def simulate(rule, lines, path, dense):
 
 
 def alarms_of(rule, lines, path):
-    """Of each alarm the line, the first and last place of the change, and the place of the alarm."""
+    """Of each alarm the line, the first and last place of the change, the place of the alarm, and whether it
+    is an alarm told before that has moved."""
     dense = rule != "segments"
     text = simulate(rule, lines, path, dense)
     for row in text.splitlines():
-        line, *places = map(int, row.split())
+        line, *places, moved = map(int, row.split())
         if not dense:
             places = [min(bisect.bisect_left(lines[line][0], night), len(lines[line][0]) - 1) for night in places]
-        yield line, *places
+        yield line, *places, moved
 
 
 def difference(values, at, side):
@@ -188,10 +189,11 @@ def score(rule, history, lines, steps):
     row = {"history": history, "rule": rule, "lines": len(lines), "values": sum(len(values) for _, values in lines),
            "alarms": 0, "nothing": 0, "steps": sum(map(len, steps)), "found_7": 0, "found_30": 0}
     found, path = {}, f"{history}.{rule}.levels".replace(" ", "_")
-    for line, low, high, told in alarms_of(rule, lines, path):
+    for line, low, high, told, moved in alarms_of(rule, lines, path):
         places = range(low - NEAR, high + NEAR + 1)
-        row["alarms"] += 1
-        row["nothing"] += not any(is_something(lines[line][1], at) for at in places)
+        if not moved:
+            row["alarms"] += 1
+            row["nothing"] += not any(is_something(lines[line][1], at) for at in places)
         for at in set(places) & steps[line]:
             found[line, at] = min(told - at, found.get((line, at), math.inf))
     for nights in 7, 30:

@@ -16,6 +16,9 @@
  * docs/decisions/0023-rounds-of-a-smoke-run.md.
  */
 
+/* Fewer rounds of all show nothing. */
+#define FEWEST_ROUNDS 3
+
 static const uint32_t interims[] = { 8, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80, 100, 125, 160,
 	200, ADAPTIVE_MOST };
 #define INTERIMS (ARRAY_SIZE(interims))
@@ -120,6 +123,16 @@ static uint32_t missing(const struct adaptive_benchmark *b, uint32_t target)
 	return b->unreachable || b->rounds >= wanted ? 0 : wanted - b->rounds;
 }
 
+/* The cost of so many rounds of all that have not been looked at yet. */
+static double cost_of(const struct adaptive_benchmark *b, size_t n, uint32_t target)
+{
+	double cost = 0;
+
+	for (size_t i = 0; i < n; i++)
+		cost += missing(&b[i], target) * b[i].slot_ns;
+	return cost;
+}
+
 /* All that have not been looked at yet: as far as the time goes, evenly. */
 static size_t first_interim(
 	const struct adaptive_benchmark *b, size_t n, double left_ns, uint32_t *targets)
@@ -127,14 +140,8 @@ static size_t first_interim(
 	uint32_t target = ADAPTIVE_MOST;
 	size_t count = 0;
 
-	for (; target > 0; target--) {
-		double need = 0;
-
-		for (size_t i = 0; i < n; i++)
-			need += missing(&b[i], target) * b[i].slot_ns;
-		if (need <= left_ns)
-			break;
-	}
+	while (target > 0 && cost_of(b, n, target) > left_ns)
+		target--;
 	for (size_t i = 0; i < n; i++) {
 		uint32_t more = missing(&b[i], target);
 
@@ -142,6 +149,25 @@ static size_t first_interim(
 		count += more > 0;
 	}
 	return count;
+}
+
+/* Too little for all of these: those that cost least have their first interim. */
+static size_t cheapest_interims(
+	const struct adaptive_benchmark *b, size_t n, double left_ns, uint32_t *targets)
+{
+	AUTO_FREE struct order *order = memory_zeroed(n, sizeof(*order));
+	size_t count = 0, granted = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (missing(&b[i], ADAPTIVE_MOST))
+			order[count++] =
+				(struct order){ 0 - cost_of(&b[i], 1, ADAPTIVE_MOST), i };
+	qsort(order, count, sizeof(*order), largest_first);
+	for (; granted < count && left_ns + order[granted].gain >= 0; granted++) {
+		left_ns += order[granted].gain;
+		targets[order[granted].index] = b[order[granted].index].first;
+	}
+	return granted;
 }
 
 /* In the order of gain, each to its next interim, while the time that it needs in all is there.
@@ -216,12 +242,17 @@ size_t adaptive_decide(
 	for (size_t i = 0; i < n; i++)
 		targets[i] = b[i].rounds;
 	if (adaptive_is_early(b, n)) {
-		granted = first_interim(b, n, left_ns, targets);
+		bool little = cost_of(b, n, FEWEST_ROUNDS) > fmax(left_ns, 0);
+
+		granted = little ? cheapest_interims(b, n, left_ns, targets)
+				 : first_interim(b, n, left_ns, targets);
+		count = granted ? 0 : sort_wanting(b, n, order);
+		/* The others go on. */
+		if (!granted && little)
+			granted = grant(b, order, count, left_ns, targets);
 		/* Not one more round of all: of some then. */
-		if (!granted) {
-			count = sort_wanting(b, n, order);
+		if (!granted)
 			granted = spend(b, order, count, left_ns, fewest(b, n) + 1, targets);
-		}
 	} else {
 		count = sort_wanting(b, n, order);
 		granted = grant(b, order, count, left_ns, targets);

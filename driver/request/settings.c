@@ -45,6 +45,11 @@ static int64_t first_given(int64_t a, int64_t b, int64_t otherwise)
 	return a >= 0 ? a : b >= 0 ? b : otherwise;
 }
 
+static double share_given(double a, double b, double otherwise)
+{
+	return !isnan(a) ? a : !isnan(b) ? b : otherwise;
+}
+
 static uint64_t fresh_seed(void)
 {
 	struct timespec now;
@@ -221,6 +226,7 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	const struct config *config, unsigned build_count, struct err *e)
 {
 	const struct config_profile *p = &config_profile_none;
+	double repeats;
 
 	if (o->profile && !(p = config_profile(config, o->profile)))
 		return unknown_profile(config, o->profile, e);
@@ -237,7 +243,10 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	if (set_rounds(s, o, p, e) || set_group(s, o, e))
 		return -1;
 	s->iterations = first_given(o->iterations, p->iterations, 0);
-	if (build_count < 2)
+	/* A smoke run spends that time on rounds of what is not decided yet. */
+	repeats = s->stage2_rounds ? 0 : NAN;
+	/* A budget is divided by what is not decided yet, again and again. */
+	if (build_count < 2 || s->budget_ns)
 		s->stage2_rounds = 0;
 	s->adaptive = build_count > 1 && !s->stage2_rounds && (o->adaptive || s->budget_ns);
 	s->same_layout = build_count > 1 &&
@@ -249,13 +258,8 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	s->controls_given = o->controls >= 0;
 	s->isolate = o->isolate;
 	s->require_quiet = o->require_quiet;
-	/* A smoke run spends that time on rounds of what is not decided yet. */
-	s->repeat_disturbed = !isnan(o->repeat_disturbed) ? o->repeat_disturbed
-			      : s->stage2_rounds          ? 0
-							  : REPEAT_DISTURBED;
-	s->repeat_alone = !isnan(o->repeat_alone) ? o->repeat_alone
-			  : s->stage2_rounds      ? 0
-						  : REPEAT_ALONE;
+	s->repeat_disturbed = share_given(o->repeat_disturbed, repeats, REPEAT_DISTURBED);
+	s->repeat_alone = share_given(o->repeat_alone, repeats, REPEAT_ALONE);
 	if (set_pool(s, o, &config->engine, e) || check(s, e))
 		return -1;
 	s->ends_early = build_count > 1 && o->rounds < 0 && p->rounds < 0 && !s->adaptive &&

@@ -10,6 +10,7 @@
 #include "driver/run/isolate.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
+#include "driver/run/trial_limit.h"
 
 #define TICK_MS 500
 /* Not on a terminal. */
@@ -95,7 +96,8 @@ static void on_cut(void *ctx, size_t subject)
 	const struct subject *s = &run->subjects[subject];
 
 	control_time_add(run, subject, INFINITY);
-	if (run->progress.kind != PROGRESS_QUIET && !changed_is_control(run, subject))
+	if (run->progress.kind != PROGRESS_QUIET && !changed_is_control(run, subject) &&
+		!trial_limit_cut(run, subject))
 		progress_say(&run->progress,
 			"%s/%s still ran when the budget was over, and was ended: no result.",
 			s->suite, s->name);
@@ -128,7 +130,8 @@ static void on_stopping(void *ctx, int signal, bool again)
 
 static bool on_goes_on(void *ctx, size_t subject)
 {
-	return !control_time_is_over(ctx, subject) && slot_has_time(ctx, subject);
+	return !control_time_is_over(ctx, subject) && !trial_limit_defers(ctx, subject) &&
+	       slot_has_time(ctx, subject);
 }
 
 static unsigned tick_ms(const struct run *run)

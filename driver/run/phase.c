@@ -16,6 +16,7 @@
 #include "driver/run/resumed.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
+#include "driver/run/trial_limit.h"
 #include "harness/base/clock.h"
 
 /* Rounds that show what a slot costs, before a budget is divided. */
@@ -328,6 +329,8 @@ static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
 		run->phase.last_rounds =
 			memory_zeroed(run->subject_count, sizeof(*run->phase.last_rounds));
 	phase->last_rounds = run->phase.last_rounds;
+	if (number)
+		trial_limit_end(run);
 	if (s->stage2_rounds)
 		return two_stages(run, logs, phase, number);
 	if (s->adaptive) {

@@ -23,6 +23,7 @@
 #include "driver/run/pair_metadata.h"
 #include "driver/run/repeats.h"
 #include "driver/run/resumed.h"
+#include "driver/run/trial_limit.h"
 #include "driver/suite/command_runner.h"
 #include "harness/base/clock.h"
 #include "harness/turn.h"
@@ -187,6 +188,7 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 	check_memory(run);
 	estimate_init(&run->estimate, run->subject_count);
 	control_time_begin(run);
+	trial_limit_begin(run);
 	init_summary(run);
 	run->phase.interims = memory_zeroed(run->subject_count, sizeof(*run->phase.interims));
 	return 0;
@@ -234,7 +236,7 @@ static bool time_is_over(const struct run *run, size_t before, size_t wanted)
 	if (!run->clock.deadline_ns)
 		return false;
 	return bd_clock_ns() >= run->clock.deadline_ns ||
-	       (wanted && run->estimate.launches_done == before);
+	       (wanted && run->estimate.launches_done == before && !run->phase.deferred);
 }
 
 static void begin_measure(struct run *run)
@@ -363,6 +365,7 @@ void run_release(struct run *run)
 	free(run->phase.done);
 	string_list_release(&run->changed.not_executed);
 	control_time_release(run);
+	trial_limit_release(run);
 	free(run->logs.session);
 	free(run->logs.path);
 }

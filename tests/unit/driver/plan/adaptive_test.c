@@ -129,6 +129,27 @@ static void test_a_small_budget_is_shared_evenly(void **state)
 		assert_in_range(suite[i].rounds, 5, 6);
 }
 
+/* Not a third round of all: those that cost least have their first interim, then go on. */
+static void test_too_little_goes_to_the_cheap(void **state)
+{
+	struct adaptive_benchmark b[] = { { 6, 2, NAN, 0.01, 20, false, 40 },
+		{ 6, 2, NAN, 0.01, 1, false, 40 }, { 6, 2, NAN, 0.01, 2, false, 40 } };
+	uint32_t targets[3];
+
+	(void)state;
+	assert_int_equal(adaptive_decide(b, 3, 19, targets), 2);
+	assert_int_equal(targets[0], 2);
+	assert_int_equal(targets[1], 6);
+	assert_int_equal(targets[2], 6);
+	b[1].rounds = b[2].rounds = 6;
+	b[1].half_width = 0.005;
+	b[2].half_width = 0.011;
+	assert_int_equal(adaptive_decide(b, 3, 7, targets), 1);
+	assert_int_equal(targets[0], 2);
+	assert_int_equal(targets[1], 6);
+	assert_int_equal(targets[2], 8);
+}
+
 static void test_no_time_gives_no_rounds(void **state)
 {
 	struct adaptive_benchmark b = { 8, 20, 0.05, 0.01, 1e8, false, 40 };
@@ -297,6 +318,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_budget_is_kept),
 		cmocka_unit_test(test_a_small_budget_is_shared_evenly),
+		cmocka_unit_test(test_too_little_goes_to_the_cheap),
 		cmocka_unit_test(test_no_time_gives_no_rounds),
 		cmocka_unit_test(test_looks),
 		cmocka_unit_test(test_stopping),

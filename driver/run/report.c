@@ -99,6 +99,9 @@ static void print_length(const struct run *run, FILE *out)
 	if (run->changed.controls_ended)
 		fprintf(out, "%zu of %zu controls ended early: their launches take long\n",
 			run->changed.controls_ended, run->changed.controls);
+	if (run->phase.deferred_count)
+		fprintf(out, "%zu of %zu benchmarks came last: their launches take long\n",
+			run->phase.deferred_count, run->subject_count);
 	if (run->phase.ended_early && run->phase.saved >= 0.01)
 		fprintf(out,
 			"Saved %.0f %% of the time of %u rounds: %zu benchmark%s ended early, "

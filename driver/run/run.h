@@ -74,6 +74,7 @@ struct run_phase {
 	struct interim *interims; /* of each subject; see driver/run/interim.h */
 	bool *brief;              /* of each subject: launches as short as its turns allow */
 	bool *deferred;           /* in the trial rounds: trial_limit.h; else NULL */
+	size_t deferred_count;
 	/* Of a run that ends early: benchmarks with fewer rounds than --rounds, and the share
 	 * of the time of these that is saved. */
 	size_t ended_early;

@@ -46,6 +46,7 @@ bool trial_limit_cut(struct run *run, size_t subject)
 {
 	if (!is_limited(run, subject))
 		return false;
+	run->phase.deferred_count += !run->phase.deferred[subject];
 	run->phase.deferred[subject] = true;
 	estimate_learn(&run->estimate, subject, (double)run->subjects[subject].most_ns);
 	while (run->estimate.left[subject]) {

@@ -94,10 +94,11 @@ static void on_cut(void *ctx, size_t subject)
 {
 	struct run *run = ctx;
 	const struct subject *s = &run->subjects[subject];
+	bool deferred = trial_limit_cut(run, subject);
 
 	control_time_add(run, subject, INFINITY);
 	if (run->progress.kind != PROGRESS_QUIET && !changed_is_control(run, subject) &&
-		!trial_limit_cut(run, subject))
+		!deferred)
 		progress_say(&run->progress,
 			"%s/%s still ran when the budget was over, and was ended: no result.",
 			s->suite, s->name);

@@ -7,6 +7,7 @@
 #include "compare/base/memory.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
+#include "harness/base/clock.h"
 
 /* Of the even share. */
 #define SHARE 0.5
@@ -44,7 +45,9 @@ void trial_limit_end(struct run *run)
 
 bool trial_limit_cut(struct run *run, size_t subject)
 {
-	if (!is_limited(run, subject))
+	bool is_over = run->clock.end_ns && bd_clock_ns() >= run->clock.end_ns;
+
+	if (!is_limited(run, subject) || is_over)
 		return false;
 	run->phase.deferred_count += !run->phase.deferred[subject];
 	run->phase.deferred[subject] = true;

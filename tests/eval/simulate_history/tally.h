@@ -16,7 +16,7 @@ struct tally {
 	bool is_found[LINES];
 };
 
-/* In night t the rule says that the line has changed in low..high. It may repeat itself. */
-void tally_tell(struct tally *tally, size_t line, int low, int high, int t);
+/* In night t the rule says that the track has changed in low..high. It may repeat itself. */
+void tally_tell(struct tally *tally, size_t track, int low, int high, int t);
 
 #endif

@@ -395,6 +395,14 @@ static bool can_enter(const char *directory)
 	return !access(inside, R_OK | X_OK);
 }
 
+static int no_folder(const char *file, struct err *e)
+{
+	AUTO_FREE char *folder = path_folder(file);
+
+	return bd_err(e, "%s is no folder of suites; name %s, and -s %s for this one alone",
+		file, folder, path_name(file));
+}
+
 int suites_find(struct suites *suites, struct config *config, const struct string_list *wanted,
 	const char *directory, struct err *e)
 {
@@ -407,7 +415,8 @@ int suites_find(struct suites *suites, struct config *config, const struct strin
 	if (!suites->list_timeout_ns)
 		return bd_err(e, "--list-timeout: must be longer than 0");
 	if (directory && !config_has_commands(config) && !can_enter(directory))
-		return bd_err(e, "%s: %s", directory, strerror(errno));
+		return errno == ENOTDIR ? no_folder(directory, e)
+					: bd_err(e, "%s: %s", directory, strerror(errno));
 	if (add_given(suites, config, directory, e))
 		return -1;
 	only = suites->count && !wanted->count;

@@ -140,5 +140,5 @@ mkfifo pipe
 expect 2 timeout 60 "$BDRIVER" list -s ./pipe
 has err './pipe is not a regular file'
 expect 2 "$BDRIVER" run --old /dev/null --new . --dry-run
-has err 'build old: /dev/null: Not a directory'
+has err 'build old: /dev/null is no folder of suites; name /dev, and -s null for this one alone'
 finish

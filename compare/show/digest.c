@@ -45,7 +45,7 @@ static void digest_samples(struct digest *d, const double *samples, size_t count
 	d->q1_ns = s.q1;
 	d->q3_ns = s.q3;
 	d->mean_ns = s.kept.mean;
-	d->sd_ns = s.kept.sd;
+	d->sd_ns = count > 1 ? s.kept.sd : NAN;
 	d->mad_ns = s.mad;
 	d->outliers = (uint32_t)s.outliers;
 	if (d->quantiles)

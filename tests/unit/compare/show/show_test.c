@@ -69,6 +69,18 @@ static void test_summary_over_launches(void **state)
 	release(&show, &log);
 }
 
+static void test_one_sample_has_no_sd(void **state)
+{
+	struct show show;
+	struct log log;
+
+	(void)state;
+	make(&show, &log, HEADER "s,A,,1,ok,10,4\n# end: 1\n");
+	assert_true(isnan(show.lines[0].sd_ns));
+	assert_true(show.lines[0].mean_ns == 4);
+	release(&show, &log);
+}
+
 /* Time of a sample = 50 + 7 n. */
 static void test_regression(void **state)
 {
@@ -169,6 +181,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_summary_over_launches),
+		cmocka_unit_test(test_one_sample_has_no_sd),
 		cmocka_unit_test(test_regression),
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_formats),

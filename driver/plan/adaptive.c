@@ -66,11 +66,18 @@ static bool is_done(const struct adaptive_benchmark *b)
 	return is_interim(b) && b->half_width <= b->threshold;
 }
 
+/* So few rounds say nothing of how wide the interval will be. */
+static bool is_unknown(const struct adaptive_benchmark *b)
+{
+	return b->rounds < b->first;
+}
+
 /* Time until the interim analysis at which the benchmark is at its threshold, or until the last
- * one. */
+ * one; until the first one, if that is to come. */
 static double time_needed(const struct adaptive_benchmark *b)
 {
-	uint32_t need = adaptive_rounds_needed(b), interim = adaptive_next_interim(b);
+	uint32_t need = is_unknown(b) ? 0 : adaptive_rounds_needed(b);
+	uint32_t interim = adaptive_next_interim(b);
 
 	while (interim < need && interim < b->last)
 		interim = interim_after(b, interim);
@@ -99,7 +106,7 @@ static double gain(const struct adaptive_benchmark *b)
 {
 	double next = adaptive_next_interim(b), step = next - b->rounds;
 
-	if (adaptive_rounds_needed(b) <= b->last)
+	if (is_unknown(b) || adaptive_rounds_needed(b) <= b->last)
 		return 1 / time_needed(b);
 	return 1e-30 * (1 - sqrt(b->rounds / next)) / (step * b->slot_ns);
 }
@@ -149,25 +156,6 @@ static size_t first_interim(
 		count += more > 0;
 	}
 	return count;
-}
-
-/* Too little for all of these: those that cost least have their first interim. */
-static size_t cheapest_interims(
-	const struct adaptive_benchmark *b, size_t n, double left_ns, uint32_t *targets)
-{
-	AUTO_FREE struct order *order = memory_zeroed(n, sizeof(*order));
-	size_t count = 0, granted = 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (missing(&b[i], ADAPTIVE_MOST))
-			order[count++] =
-				(struct order){ 0 - cost_of(&b[i], 1, ADAPTIVE_MOST), i };
-	qsort(order, count, sizeof(*order), largest_first);
-	for (; granted < count && left_ns + order[granted].gain >= 0; granted++) {
-		left_ns += order[granted].gain;
-		targets[order[granted].index] = b[order[granted].index].first;
-	}
-	return granted;
 }
 
 /* In the order of gain, each to its next interim, while the time that it needs in all is there.
@@ -244,12 +232,9 @@ size_t adaptive_decide(
 	if (adaptive_is_early(b, n)) {
 		bool little = cost_of(b, n, FEWEST_ROUNDS) > fmax(left_ns, 0);
 
-		granted = little ? cheapest_interims(b, n, left_ns, targets)
+		count = sort_wanting(b, n, order);
+		granted = little ? grant(b, order, count, left_ns, targets)
 				 : first_interim(b, n, left_ns, targets);
-		count = granted ? 0 : sort_wanting(b, n, order);
-		/* The others go on. */
-		if (!granted && little)
-			granted = grant(b, order, count, left_ns, targets);
 		/* Not one more round of all: of some then. */
 		if (!granted)
 			granted = spend(b, order, count, left_ns, fewest(b, n) + 1, targets);

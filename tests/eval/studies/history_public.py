@@ -24,7 +24,8 @@ SOURCES = {"enso": "https://github.com/enso-org/engine-benchmark-results",
 NIGHTS = 500  # of a history, at most
 QUIET = 30  # nights before the first verdict
 # The usual limits of each rule; 0: from --alarms 1.
-RULES = {"segments": 0, "binary": 4.5, "quartiles": 3, "otava": 0.001, "asv": 0.05, "pelt": 2, "t test": 4}
+RULES = {"segments": 0, "binary": 4.5, "quartiles": 3, "otava": 0.001, "asv": 0.05, "window": 7, "pelt": 2,
+         "t test": 4}
 NEAR = 5  # nights between a difference and its alarm
 SIDES = (15, 40)
 LEAST, LEAST_Z = 0.005, 3  # of a difference

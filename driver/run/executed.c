@@ -29,8 +29,13 @@
 /* Of each build, each at another place in memory. */
 #define LAUNCHES 3
 #define SAMPLES  3
-/* The last ones run longer than a launch that is measured, with as many samples. */
-#define LONGER 2
+/* The last ones run longer than a launch that is measured, if each sample is as fast as the
+ * fastest. On a busy machine they have more time for as many samples. */
+#define LONGER      2
+#define SAMPLES_MIN 5
+/* A launch that is measured is over after one sample so slow, however busy the machine is. */
+#define SLOW    5
+#define BUSY_NS 5000000000
 /* A time of 0 has no end. */
 #define ITERATIONS_MAX 1e9
 #define TIMEOUT_MS     10000
@@ -62,6 +67,7 @@ struct proof {
 	unsigned hung;             /* launches */
 	uint64_t end_ns;           /* of bd_clock_ns(): nothing is tried later */
 	int64_t iterations;
+	double fastest_ns; /* iteration, of all samples so far */
 	struct launch_args args;
 	struct channel channel;
 };
@@ -188,15 +194,28 @@ static bool is_last(const struct proof *p)
 	return p->launch >= 2 * (LAUNCHES - 1);
 }
 
-/* Iterations a sample with which BD_SAMPLES_DEFAULT samples take the time of the last launches.
- * By the fastest sample: a busy machine must not make them fewer.
- */
-static int64_t longer(const struct proof *p, double iteration_ns)
+static double long_ns(const struct proof *p)
 {
-	double all = LONGER * (double)p->run->settings.launch_time_ns / iteration_ns;
+	return LONGER * (double)p->run->settings.launch_time_ns;
+}
 
-	return (int64_t)fmax(
-		(double)p->iterations, fmin(ceil(all / BD_SAMPLES_DEFAULT), ITERATIONS_MAX));
+/* As many iterations that BD_SAMPLES_DEFAULT samples are a long launch. */
+static void plan_last(struct proof *p)
+{
+	double each = ceil(long_ns(p) / p->fastest_ns / BD_SAMPLES_DEFAULT);
+
+	p->iterations = (int64_t)fmax((double)p->iterations, fmin(each, ITERATIONS_MAX));
+}
+
+/* At least as many as a launch takes that is measured. */
+static int sample_count(const struct proof *p)
+{
+	double sample_ns = (double)p->iterations * p->fastest_ns;
+	int most = is_last(p) ? BD_SAMPLES_DEFAULT : SAMPLES;
+
+	if (p->launch < 2 || sample_ns > SLOW * long_ns(p))
+		return 1;
+	return (int)fmin(fmax(ceil(long_ns(p) / sample_ns), SAMPLES_MIN), most);
 }
 
 static uint64_t timeout_ms(const struct proof *p, int64_t given_ns)
@@ -220,10 +239,8 @@ static void fill_job(struct proof *p, struct job *job)
 		.benchmark = s->name,
 		.settings = s->settings,
 		.iterations = p->iterations,
-		.samples = p->launch < 2 ? 1
-			   : is_last(p)  ? BD_SAMPLES_DEFAULT
-					 : SAMPLES,
-		.launch_time_ns = p->launch < 2 ? 1 : LONGER * settings->launch_time_ns,
+		.samples = sample_count(p),
+		.launch_time_ns = p->launch < 2 ? 1 : (int64_t)long_ns(p) + BUSY_NS,
 		.any_count = s->counts == COUNTS_ANY,
 		.way = s->builds[build].way };
 
@@ -254,6 +271,7 @@ static enum job_answer next(void *ctx, unsigned worker, bool draining, struct jo
 		p->subject++;
 		p->launch = 0;
 		p->iterations = run->settings.iterations;
+		p->fastest_ns = INFINITY;
 		p->failed = false;
 	}
 	if (draining)
@@ -275,13 +293,15 @@ static int done(void *ctx, unsigned worker, const struct job_result *result)
 
 	(void)worker;
 	channel_judge(&p->channel, s->builds[p->launch % 2].adapter, result, s->name, &row);
-	p->failed = row.launch.status != OUTCOME_OK || result->leftover;
+	p->failed = row.launch.status != OUTCOME_OK || result->leftover ||
+		    (is_last(p) && row.launch.sample_count < (uint32_t)sample_count(p));
 	p->hung += result->end == JOB_TIMEOUT;
 	if (!p->launch && !p->failed)
 		p->iterations = row.launch.iterations;
+	p->fastest_ns = fmin(p->fastest_ns, row.launch.time.min);
 	p->launch++;
 	if (p->launch == 2 * (LAUNCHES - 1) && !p->failed)
-		p->iterations = longer(p, row.launch.time.min);
+		plan_last(p);
 	return 0;
 }
 
@@ -304,7 +324,10 @@ static int recall(struct run *run, struct err *e)
 int executed_find(struct run *run, const bool *same, struct err *e)
 {
 	const struct run_settings *settings = &run->settings;
-	struct proof p = { .run = run, .same = same, .iterations = settings->iterations };
+	struct proof p = { .run = run,
+		.same = same,
+		.iterations = settings->iterations,
+		.fastest_ns = INFINITY };
 	struct job_source source = { .next = next, .done = done, .ctx = &p };
 	struct scheduler_options options = { .workers = 1, .cpus = run->cpus.cpus };
 	int rc;

@@ -283,6 +283,21 @@ static NOINLINE uint64_t sometimes(void)
 }
 LOOP(after_many, "AfterManyCalls", sometimes())
 
+/* As on a busy machine: of three samples in a row, two are slow. */
+CHANGED(late_and_slow)
+static void in_slow_samples(struct bd *b, uint64_t n)
+{
+	static uint64_t calls;
+	static unsigned samples;
+
+	if (++samples % 3)
+		nanosleep(&(struct timespec){ .tv_nsec = 2000000 }, NULL);
+	for (uint64_t i = 0; i < n; i++)
+		bd_keep(++calls % 10000 ? calls : late_and_slow(calls));
+	bd_result(b, 1);
+}
+BD_BENCHMARK("InSlowSamples", in_slow_samples)
+
 /* The resolver runs when the program is loaded. */
 CHANGED(resolved)
 static uint64_t unchanged(uint64_t x)

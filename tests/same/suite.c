@@ -85,7 +85,7 @@ BD_BENCHMARK("DiffNearCallee", near_callee)
 
 static NOINLINE uint64_t more_work(uint64_t x)
 {
-	for (int i = 0; i < (VARIANT == 1 ? 100 : 1000); i++)
+	for (int i = 0; i < (VARIANT == 1 ? 100 : 10000); i++)
 		bd_keep(x += 3);
 	return x;
 }

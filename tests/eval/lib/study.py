@@ -112,16 +112,33 @@ while True:
 """
 
 
+TASK = """import random, time
+while True:
+    end = time.perf_counter() + random.uniform(.5, 10)
+    while time.perf_counter() < end:
+        pass
+    time.sleep(random.uniform(.5, 10))
+"""
+
+
 @contextlib.contextmanager
-def on_each_cpu(program):
-    processes = [subprocess.Popen([sys.executable, "-c", program, str(cpu)])
-                 for cpu in os.sched_getaffinity(0) if program]
+def running(programs):
+    processes = [subprocess.Popen([sys.executable, "-c", *words]) for words in programs]
     try:
         yield
     finally:
         for process in processes:
             process.kill()
             process.wait()
+
+
+def on_each_cpu(program):
+    return running([program, str(cpu)] for cpu in os.sched_getaffinity(0) if program)
+
+
+def busy(count):
+    """COUNT processes that are each busy for .5 to 10 s and then idle as long, on any CPU."""
+    return running([TASK] for _ in range(count))
 
 
 def bursts(wanted=True):

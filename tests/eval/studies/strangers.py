@@ -24,7 +24,7 @@ import subprocess
 import tempfile
 import time
 
-from study import (COMPARED, Run, arguments, bdriver, built, compare, own_lock, print_csv, say,
+from study import (COMPARED, Run, arguments, bdriver, built, busy, compare, own_lock, print_csv, say,
                    sign, stop, tree)
 
 UNITS = {"s": 1, "m": 60, "h": 3600, "ms": 0.001}
@@ -131,14 +131,23 @@ def called_by_script(script, old, new, pattern):
     return called, wall
 
 
-def commit(line, script, more):
+def chosen(pattern, more):
+    return [*more, *(["-f", pattern[0]] if pattern else [])]
+
+
+def long_run(line, more):
+    _, _, _, old, new, *pattern = line.split()
+    return rows(old, new, ["--rounds", LONG], chosen(pattern, more))
+
+
+def commit(line, truth, long, script, load, more):
     project, revision, claim, old, new, *pattern = line.split()
-    chosen = [*more, *(["-f", pattern[0]] if pattern else [])]
-    truth, long = rows(old, new, ["--rounds", LONG], chosen)
-    smoke, wall = rows(old, new, ["--profile", "smoke"], chosen, judge=False)
-    other, beside = {}, 0
-    if script:
-        other, beside = called_by_script(script, old, new, pattern and pattern[0])
+    with busy(load):
+        smoke, wall = rows(old, new, ["--profile", "smoke"], chosen(pattern, more), judge=False)
+        loaded = os.getloadavg()[0]
+        other, beside = {}, 0
+        if script:
+            other, beside = called_by_script(script, old, new, pattern and pattern[0])
     large = {name: sign(row) for name, row in truth.items()
              if sign(row) and abs(row["time_ratio"] - 1) >= LARGE and not row["same_code"]}
     small = [name for name, row in truth.items() if row["verdict"] == "unchanged"]
@@ -157,12 +166,12 @@ def commit(line, script, more):
             "decided": sum(row["verdict"] != "inconclusive" for row in smoke.values()),
             "seconds": f"{wall:.0f}", "long_seconds": f"{long:.0f}",
             "compare_found": found(other), "compare_wrong": wrong(other),
-            "compare_seconds": f"{beside:.0f}"}
+            "compare_seconds": f"{beside:.0f}", **({"load": f"{loaded:.1f}"} if load else {})}
 
 
 def main():
     options = arguments(copies="", pairs="", typed="", commits="", compare_py="", folder=".", filter="",
-                        seed=1, budget="")
+                        seed=1, budget="", load=0)
     more = ["--seed", options.seed, *(["-f", options.filter] if options.filter else [])]
     more += ["--budget", options.budget] if options.budget else []
     table = []
@@ -182,8 +191,9 @@ def main():
         say(table[-1])
     if options.commits:
         lines = pathlib.Path(options.commits).read_text(encoding="utf-8").splitlines()
-        for line in lines:
-            table.append(commit(line, options.compare_py, ["--seed", options.seed]))
+        seed = ["--seed", options.seed]
+        for line, (truth, long) in [(line, long_run(line, seed)) for line in lines]:
+            table.append(commit(line, truth, long, options.compare_py, options.load, seed))
             say(table[-1])
     if not table:
         stop("nothing to measure: give --copies, --pairs, --typed or --commits")

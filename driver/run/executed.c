@@ -45,6 +45,8 @@
 #define BUDGET_PART 4
 #define HANGS_MAX   3
 #define TRAP        0xCC
+/* A line now and then for who waits. */
+#define SAID_NS 10000000000
 
 /* One build of the suite that is being tried. */
 struct copy {
@@ -66,6 +68,7 @@ struct proof {
 	bool failed;               /* of this subject: it is not proven */
 	unsigned hung;             /* launches */
 	uint64_t end_ns;           /* of bd_clock_ns(): nothing is tried later */
+	uint64_t said_ns;          /* as well: the last line */
 	int64_t iterations;
 	double fastest_ns; /* iteration, of all samples so far */
 	struct launch_args args;
@@ -284,6 +287,17 @@ static enum job_answer next(void *ctx, unsigned worker, bool draining, struct jo
 	return JOB_READY;
 }
 
+static void say(struct proof *p)
+{
+	uint64_t now = bd_clock_ns();
+
+	if (p->run->settings.quiet || now - p->said_ns < SAID_NS)
+		return;
+	p->said_ns = now;
+	fprintf(stderr, "who executes what changed? benchmark %zu of %zu ...\n", p->subject + 1,
+		p->run->subject_count);
+}
+
 /* One that was left behind may have been ended by a trap. */
 static int done(void *ctx, unsigned worker, const struct job_result *result)
 {
@@ -302,6 +316,7 @@ static int done(void *ctx, unsigned worker, const struct job_result *result)
 	p->launch++;
 	if (p->launch == 2 * (LAUNCHES - 1) && !p->failed)
 		plan_last(p);
+	say(p);
 	return 0;
 }
 
@@ -327,7 +342,8 @@ int executed_find(struct run *run, const bool *same, struct err *e)
 	struct proof p = { .run = run,
 		.same = same,
 		.iterations = settings->iterations,
-		.fastest_ns = INFINITY };
+		.fastest_ns = INFINITY,
+		.said_ns = bd_clock_ns() };
 	struct job_source source = { .next = next, .done = done, .ctx = &p };
 	struct scheduler_options options = { .workers = 1, .cpus = run->cpus.cpus };
 	int rc;

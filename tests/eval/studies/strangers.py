@@ -160,6 +160,11 @@ def commit(line, truth, long, script, load, more):
                 sum(calls.get(name, 0) == -way for name, way in large.items()))
 
     ours = {name: sign(row) for name, row in smoke.items()}
+    for name, row in smoke.items():
+        way = large.get(name, 0)
+        if sign(row) != way and (name in large or name in small):
+            say(f"{revision} {name}: {row['verdict']} {row['time_ratio']:.3f}, "
+                f"long run: {truth[name]['verdict']} {truth[name]['time_ratio']:.3f}")
     return {"project": project, "revision": revision, "claim": claim, "compared": len(truth),
             "large": len(large), "small": len(small), "found": found(ours), "wrong": wrong(ours),
             "same_code": sum(row["verdict"] == "same code" for row in smoke.values()),

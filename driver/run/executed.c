@@ -294,8 +294,8 @@ static void say(struct proof *p)
 	if (p->run->settings.quiet || now - p->said_ns < SAID_NS)
 		return;
 	p->said_ns = now;
-	fprintf(stderr, "who executes what changed? benchmark %zu of %zu ...\n", p->subject + 1,
-		p->run->subject_count);
+	fprintf(stderr, "Finding what executes the change: benchmark %zu of %zu\n",
+		p->subject + 1, p->run->subject_count);
 }
 
 /* One that was left behind may have been ended by a trap. */

@@ -61,7 +61,7 @@ has err '10 benchmarks, none executes changed code: 10 measured as controls'
 testcase 'the search ends with three launches that hang, or a fourth of the budget, and takes --timeout'
 : >hung
 HANGS=$PWD/hung run --old old --new new -o none --changed --timeout 4s --dry-run 'NotHanging/*'
-grep -q 'executes what changed? benchmark [34] of 4 ' err || bad "silent for 12 s: $(cat err)"
+grep -q 'Finding what executes the change: benchmark [34] of 4$' err || bad "silent for 12 s: $(cat err)"
 [ "$(wc -c <hung)" -le 3 ] || bad "$(wc -c <hung) launches hung"
 HANGS=$PWD/hung "$BDRIVER" run --old old --new new -o f --changed --controls 0 --launch-time 1ms \
 	--samples 3 --no-wait -r 1 --timeout 1s --budget 30s 'NotHanging/*' Called >out 2>err

@@ -24,8 +24,8 @@ import subprocess
 import tempfile
 import time
 
-from study import (COMPARED, Run, arguments, bdriver, built, busy, compare, own_lock, print_csv, say,
-                   sign, stop, tree)
+from study import (COMPARED, Run, arguments, bdriver, built, busy, compare, own_lock, print_csv,
+                   say, sign, stop, tree)
 
 UNITS = {"s": 1, "m": 60, "h": 3600, "ms": 0.001}
 

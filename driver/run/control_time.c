@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/run/control_time.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
@@ -35,6 +36,13 @@ bool control_time_is_over(const struct run *run, size_t subject)
 	double spent = changed_is_control(run, subject) ? run->changed.control_ns[subject] : 0;
 
 	return spent > 0 && spent + slot_time_ns(run, subject) > most_ns(run, subject);
+}
+
+double control_time_left_ns(const struct run *run, size_t subject)
+{
+	if (!run->changed.control_ns || !changed_is_control(run, subject))
+		return INFINITY;
+	return fmax(0, most_ns(run, subject) - run->changed.control_ns[subject]);
 }
 
 void control_time_add(struct run *run, size_t subject, double ns)

@@ -5,6 +5,7 @@
 
 #include "driver/plan/adaptive.h"
 #include "driver/plan/smoke.h"
+#include "driver/run/control_time.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
 
@@ -13,8 +14,8 @@
 #define UNKNOWN 3
 /* A load that grows. */
 #define LONGER 1.25
-/* Of noise alone, half are suspects. */
-#define SUSPECTS 0.6
+/* Of noise alone, half are suspects; of a change, up to all. */
+#define SUSPECTS 0.8
 /* So many benchmarks, or all that were met in that time, say what the others cost if their own
  * costs are as much alike. One in twenty that takes far longer is then among them. */
 #define MET_LEAST  60
@@ -75,6 +76,19 @@ static bool is_cost_known(const struct run *run, double elapsed_ns)
 	return true;
 }
 
+/* What is planned of controls, but has no time: control_time.h. */
+static double dropped_ns(const struct run *run)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < run->subject_count; i++) {
+		double launch = estimate_launch_ns(&run->estimate, i);
+
+		sum += fmax(0, run->estimate.left[i] * launch - control_time_left_ns(run, i));
+	}
+	return sum;
+}
+
 bool time_left(const struct run *run, double elapsed_ns, double *least_ns, double *most_ns)
 {
 	const struct estimate *e = &run->estimate;
@@ -86,7 +100,7 @@ bool time_left(const struct run *run, double elapsed_ns, double *least_ns, doubl
 	bool known = is_cost_known(run, elapsed_ns);
 
 	add_rounds(run, &least, &most);
-	least = left + pace * least;
+	least = fmax(0, left - pace * dropped_ns(run)) + pace * least;
 	most = LONGER * (1 + repeats) * (left + pace * most);
 	*least_ns = isfinite(doubt) ? least * fmax(0.5, 1 - doubt) / LONGER : least;
 	if (!known)

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "driver/run/control_time.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
 #include "driver/run/time_left.h"
@@ -131,9 +132,33 @@ static void test_the_first_range_holds_whatever_launches_cost(void **state)
 	assert_true(10 * held >= 9 * all);
 }
 
+/* Six rounds of launches of 2 s are 24 s of a control, which has less. */
+static void test_controls_are_expected_to_end_early(void **state)
+{
+	static struct subject subjects[SUBJECTS];
+	static uint32_t last_rounds[SUBJECTS];
+	struct run run;
+	double least, most;
+
+	(void)state;
+	begin(&run, subjects, last_rounds);
+	run.settings.changed = true;
+	run.changed.control_rounds = FIRST;
+	for (size_t i = 0; i < SUBJECTS; i++)
+		subjects[i].builds[0].code = subjects[i].builds[1].code = "same";
+	control_time_begin(&run);
+	for (size_t i = 0; i < SUBJECTS; i++)
+		estimate_done(&run.estimate, i, 2e9, 2e9);
+	time_left(&run, SUBJECTS * 2e9, &least, &most);
+	assert_true(least < SUBJECTS * 6 * FIRST * slot_time_usual_ns(&run, 0));
+	control_time_release(&run);
+	estimate_release(&run.estimate);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_controls_are_expected_to_end_early),
 		cmocka_unit_test(test_the_first_range_holds_whatever_launches_cost),
 	};
 

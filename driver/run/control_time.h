@@ -21,8 +21,7 @@ void control_time_release(struct run *run);
 void control_time_add(struct run *run, size_t subject, double ns);
 /* Has it no more rounds? Never of what is no control. */
 bool control_time_is_over(const struct run *run, size_t subject);
-/* What its launches may still take, in all; INFINITY: it is no control, or
- * not begun. */
+/* What its launches may still take, in all; INFINITY: no control, or not begun. */
 double control_time_left_ns(const struct run *run, size_t subject);
 
 #endif

@@ -92,7 +92,8 @@ void lines_open_buffer(struct lines *lines, const char *path, const char *data, 
 	lines->data_left = size;
 }
 
-bool lines_is_bomb(uint64_t packed, uint64_t unpacked)
+/* Does a file of `packed` bytes hold more than data of ours could: to fill memory or a disk? */
+static bool is_bomb(uint64_t packed, uint64_t unpacked)
 {
 	return unpacked > UNPACKED_FREE && unpacked / UNPACKED_RATIO > packed;
 }
@@ -102,7 +103,7 @@ static ssize_t read_packed(struct lines *lines, char *to, size_t room)
 	ssize_t n = lines->gzip ? read_gzip(lines, to, room) : zstd_read(lines->zstd, to, room);
 
 	lines->unpacked += n > 0 ? (uint64_t)n : 0;
-	if (n <= 0 || !lines_is_bomb(lines->packed, lines->unpacked))
+	if (n <= 0 || !is_bomb(lines->packed, lines->unpacked))
 		return n;
 	errno = EFBIG;
 	return -1;

@@ -42,8 +42,6 @@ int lines_open(struct lines *lines, const char *path, struct err *e);
 void lines_open_buffer(struct lines *lines, const char *path, const char *data, size_t size);
 /* The first bytes, at most LINES_HEAD_MAX, a BOM taken off; before the first lines_next(). */
 int lines_head(struct lines *lines, const char **head, size_t *size, struct err *e);
-/* Does a file of `packed` bytes hold more than data of ours could: to fill memory or a disk? */
-bool lines_is_bomb(uint64_t packed, uint64_t unpacked);
 /* Returns 1 with the next line, 0 at the end, -1 with *e set when the source cannot be read. */
 int lines_next(struct lines *lines, struct err *e);
 /*

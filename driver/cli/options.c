@@ -9,6 +9,7 @@
 #include "compare/base/memory.h"
 #include "driver/base/suggestion.h"
 #include "driver/base/units.h"
+#include "driver/cli/gone.h"
 
 #define SHARED(member) offsetof(struct shared_options, member)
 
@@ -219,8 +220,11 @@ static int unknown_option(const struct option_set *set, const char *word, struct
 	/* A letter has no "=VALUE" to cut off. */
 	size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
 	AUTO_FREE char *name = memory_format("%.*s", (int)length, word);
-	const char *near = NULL;
+	const char *near = NULL, *instead = gone_instead(name);
 	AUTO_FREE char *option = NULL;
+
+	if (instead)
+		return bd_err(e, "'%s' is gone: %s", name, instead);
 
 	for (size_t i = 0; (def = options_at(set, i)); i++) {
 		/* An abbreviation. */

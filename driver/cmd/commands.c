@@ -6,6 +6,7 @@
 #include "driver/cli/command.h"
 #include "driver/cli/completion.h"
 #include "driver/cli/environment.h"
+#include "driver/cli/gone.h"
 #include "driver/cli/help.h"
 #include "driver/cli/manual.h"
 
@@ -24,9 +25,6 @@ extern const struct command command_compare;
 extern const struct command command_history;
 extern const struct command command_report;
 extern const struct command command_bisect;
-extern const struct command command_bundle;
-extern const struct command command_verify;
-extern const struct command command_replicate;
 extern const struct command command_explain;
 extern const struct command command_blind;
 extern const struct command command_regress;
@@ -45,9 +43,6 @@ static const struct command *const commands[] = {
 	&command_explain,
 	&command_blind,
 	&command_report,
-	&command_bundle,
-	&command_verify,
-	&command_replicate,
 	&command_history,
 	&command_bisect,
 	&command_regress,
@@ -103,7 +98,10 @@ static const struct command *find_command(const char *name)
 static int unknown_command(const char *name)
 {
 	AUTO(string_list_release) struct string_list names = { 0 };
+	const char *instead = gone_instead(name);
 
+	if (instead)
+		return message_error(EXIT_USAGE, "'%s' is gone: %s", name, instead);
 	for (size_t i = 0; commands[i]; i++)
 		string_list_add(&names, commands[i]->options->name);
 	message_error(EXIT_USAGE, "unknown command '%s'%s; see bdriver --help", name,

@@ -14,6 +14,9 @@
 static const struct {
 	const char *name, *instead;
 } gone[] = {
+	{ "blind", "nothing replaces it, and bdriver compare -v shows the smallest change that "
+		   "each "
+		   "benchmark detects" },
 	{ "bundle", PACK },
 	{ "verify", PACK },
 	{ "replicate", "repeat the command line that the head of the log holds" },

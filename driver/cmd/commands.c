@@ -26,7 +26,6 @@ extern const struct command command_history;
 extern const struct command command_report;
 extern const struct command command_bisect;
 extern const struct command command_explain;
-extern const struct command command_blind;
 extern const struct command command_regress;
 extern const struct command command_show;
 extern const struct command command_convert;
@@ -41,7 +40,6 @@ static const struct command *const commands[] = {
 	&command_list,
 	&command_compare,
 	&command_explain,
-	&command_blind,
 	&command_report,
 	&command_history,
 	&command_bisect,

@@ -53,13 +53,9 @@ struct fingerprints *fingerprints_new(const struct image *image, uint64_t librar
 	f->libraries = libraries;
 	f->map = code_map_new(image);
 	constructors_find(&f->constructors, image, f->map);
-	f->common = (struct walk){ .map = f->map, .limit = COMMON_MAX, .closed = NO_REGION };
-	f->own = (struct walk){
-		.map = f->map, .limit = REGIONS_MAX, .cut = NO_REGION, .closed = NO_REGION
-	};
-	f->open = (struct walk){
-		.map = f->map, .limit = COMMON_MAX, .closed = NO_REGION, .before_seals = true
-	};
+	f->common = (struct walk){ .map = f->map, .limit = COMMON_MAX };
+	f->own = (struct walk){ .map = f->map, .limit = REGIONS_MAX, .cut = NO_REGION };
+	f->open = (struct walk){ .map = f->map, .limit = COMMON_MAX, .before_seals = true };
 	f->cut = NO_REGION;
 	return f;
 }
@@ -95,11 +91,6 @@ void fingerprints_add_library(struct fingerprints *f, uint64_t address)
 void fingerprints_cut(struct fingerprints *f, uint64_t address)
 {
 	f->cut = code_map_find(f->map, address);
-}
-
-void fingerprints_close(struct fingerprints *f, uint32_t section)
-{
-	f->own.closed = section;
 }
 
 size_t fingerprints_constructors(const struct fingerprints *f)

@@ -36,9 +36,6 @@ void fingerprints_add_common(struct fingerprints *fingerprints, uint64_t address
 void fingerprints_add_library(struct fingerprints *fingerprints, uint64_t address);
 void fingerprints_cut(struct fingerprints *fingerprints, uint64_t address);
 
-/* From here on, what stands in this section is not followed. */
-void fingerprints_close(struct fingerprints *fingerprints, uint32_t section);
-
 /* How many constructors there are, and which one runs as number `i`, from 0. */
 size_t fingerprints_constructors(const struct fingerprints *fingerprints);
 uint64_t fingerprints_constructor(const struct fingerprints *fingerprints, size_t i);

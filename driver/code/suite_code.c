@@ -283,55 +283,6 @@ int suite_code_visit(const char *path, const char *benchmark, code_part_visit *v
 	return result;
 }
 
-static void add_name(void *ctx, const struct code_part *part)
-{
-	table_add_benchmark(ctx, part->source, part->name, NULL, 0, NULL);
-}
-
-/* What main() and the harness reach. */
-static void find_frame(struct reading *reading, struct table *names)
-{
-	uint64_t roots[2];
-	size_t count = 0;
-
-	count += find_symbol(&reading->image, "main", &roots[count]);
-	count += find_symbol(&reading->image, "bd_main", &roots[count]);
-	for (size_t i = 0; i < reading->image.section_count; i++)
-		if (section_is_named(&reading->image.sections[i], "bd_benchmarks"))
-			fingerprints_close(reading->prints, (uint32_t)i);
-	fingerprints_of(reading->prints, roots, count);
-	fingerprints_visit(reading->prints, add_name, names);
-	table_add_benchmark(names, "", "_start", NULL, 0, NULL);
-}
-
-int suite_code_linked(const char *path, code_size_visit *visit, void *ctx, struct err *e)
-{
-	struct suite_code code = { 0 };
-	AUTO(reading_release) struct reading reading = { .code = &code, .wanted = "" };
-	AUTO_TABLE struct table *frame = table_new();
-	uint64_t last = UINT64_MAX;
-
-	if (read_suite(&reading, path, e))
-		return -1;
-	if (code.reason || !reading.image.interpreter)
-		return bd_err(e, "%s: %s", path,
-			code.reason ? code.reason : "it is linked statically");
-	find_frame(&reading, frame);
-	for (size_t i = 0; i < reading.image.symbol_count; i++) {
-		const struct image_symbol *s = &reading.image.symbols[i];
-		const char *source = image_source(&reading.image, s->file);
-		AUTO_FREE char *name = NULL;
-
-		if (s->object || !s->name || !s->size || s->address == last)
-			continue;
-		last = s->address;
-		name = memory_format("%.*s", (int)code_part_length(s->name), s->name);
-		if (!table_find_benchmark(frame, source, name, NULL))
-			visit(ctx, source, name, s->size);
-	}
-	return 0;
-}
-
 struct suite_code_pair {
 	struct suite_code codes[2];
 	struct reading readings[2];

@@ -53,14 +53,6 @@ void suite_code_release(struct suite_code *code);
 int suite_code_visit(const char *path, const char *benchmark, code_part_visit *visit, void *ctx,
 	struct err *e);
 
-/*
- * Calls `visit` for each function of the file and each further piece of its code, except what
- * starts the program and runs benchmarks. Returns -1 with *e set where that is not known: of
- * programs that cannot be followed or have a libc of their own.
- */
-typedef void code_size_visit(void *ctx, const char *source, const char *name, uint64_t size);
-int suite_code_linked(const char *path, code_size_visit *visit, void *ctx, struct err *e);
-
 /* Bytes of a file. */
 struct code_span {
 	uint64_t offset, size;

@@ -108,14 +108,6 @@ char *symbol_shown(const char *name)
 	return terminal_clean(whole);
 }
 
-bool symbol_is_of_frame(const char *name)
-{
-	static const char *const globs[] = { "main", "bd_*", "__*", "_GLOBAL__*", "_ZSt*",
-		"_ZNSt*", "_ZNKSt*", "_ZN9benchmark*", "_ZNK9benchmark*", NULL };
-
-	return is_one_of(name, globs);
-}
-
 /* In C++ they are _ZL10bd_entry_0 and the like. Nobody refers to what the start files have. */
 bool symbol_is_of_harness(const char *name)
 {

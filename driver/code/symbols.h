@@ -21,8 +21,6 @@ bool symbol_opens_files(const char *name);
 /* Takes random numbers, the time or the environment, or handles signals: it need not do the
  * same in each launch. */
 bool symbol_varies(const char *name);
-/* Of main(), the harness, Google Benchmark, the compiler and the library of C++. */
-bool symbol_is_of_frame(const char *name);
 /* As a person writes it: C++ demangled, control characters escaped; "words.cc:count(int)" of
  * "words.cc:_Z5counti". The caller frees it. */
 char *symbol_shown(const char *name);

@@ -86,8 +86,6 @@ static void visit_region(struct walk *walk, uint32_t number)
 	const struct code_region *region = code_map_region(walk->map, number);
 	const struct code_reference *references = code_map_references(walk->map, region);
 
-	if (region->section == walk->closed)
-		return;
 	if (region->writable)
 		note_section(walk, region);
 	walk_mix(walk, region->hash);

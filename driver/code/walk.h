@@ -26,7 +26,6 @@ struct section_visit {
 struct walk {
 	struct code_map *map; /* borrowed */
 	uint32_t cut;         /* the region that is not followed; NO_REGION: none */
-	uint32_t closed;      /* the section that is not followed; NO_REGION: none */
 	size_t limit;         /* a walk with more regions is unknown */
 	bool before_seals;    /* what sealed code refers to is not followed */
 

@@ -43,15 +43,15 @@ struct profiling {
 };
 
 /* In rounds 0, 2 ... the old build is first. */
-static int build_of(const struct profiling *p, unsigned launch)
+static int build_of(unsigned launch)
 {
-	return p->suites[0] == p->suites[1] ? 0 : (int)((launch ^ launch / 2) & 1);
+	return (int)((launch ^ launch / 2) & 1);
 }
 
 static const struct suite *set(void *ctx, unsigned launch, struct argument_list *args)
 {
 	struct profiling *p = ctx;
-	const struct suite *s = p->suites[build_of(p, launch)];
+	const struct suite *s = p->suites[build_of(launch)];
 	struct launch_request request = { .adapter = s->adapter,
 		.path = s->path,
 		.benchmark = p->benchmark,
@@ -115,7 +115,7 @@ static void add_outside(void *ctx, const char *path, uint64_t offset)
 	AUTO_FREE char *name = name_at(object, object->image.interpreter ? "" : path,
 		image_address_of(&object->image, offset), &source);
 
-	p->visit(p->ctx, build_of(p, p->launch), p->launch / 2, source, name, 1);
+	p->visit(p->ctx, build_of(p->launch), p->launch / 2, source, name, 1);
 }
 
 struct reading {
@@ -129,7 +129,7 @@ static void visit(struct reading *r, const char *source, const char *name, const
 {
 	struct profiling *p = r->profiling;
 
-	p->visit(p->ctx, build_of(p, r->launch), r->launch / 2, source, name,
+	p->visit(p->ctx, build_of(r->launch), r->launch / 2, source, name,
 		(unsigned)strtoul(count, NULL, 10));
 }
 
@@ -143,7 +143,7 @@ static void read_address(struct reading *r, const char *line)
 
 	if (!r->object)
 		r->object = object_of(
-			p, *r->library ? r->library : p->suites[build_of(p, r->launch)]->path);
+			p, *r->library ? r->library : p->suites[build_of(r->launch)]->path);
 	name = name_at(r->object, r->library, address, &source);
 	visit(r, source, name, end);
 }
@@ -215,13 +215,12 @@ int profile_take(const struct suite *suites[2], const char *benchmark, int64_t n
 	unsigned *rounds, uint64_t deadline_ns, profile_visit *visit_name, void *ctx,
 	double *others, struct err *e)
 {
-	unsigned builds = suites[0] == suites[1] ? 1 : 2;
 	struct profiling p = { .suites = { suites[0], suites[1] },
 		.benchmark = benchmark,
 		.n = n,
 		.visit = visit_name,
 		.ctx = ctx };
-	struct launches launches = { .count = builds * *rounds,
+	struct launches launches = { .count = 2 * *rounds,
 		.set = set,
 		.done = done,
 		.ctx = &p,
@@ -233,8 +232,8 @@ int profile_take(const struct suite *suites[2], const char *benchmark, int64_t n
 		return -1;
 	rc = launches_run(&launches, e);
 	if (rc < 0 && deadline_ns && bd_clock_ns() >= deadline_ns &&
-		p.ended / builds >= PROFILE_ROUNDS_MIN) {
-		*rounds = p.ended / builds;
+		p.ended / 2 >= PROFILE_ROUNDS_MIN) {
+		*rounds = p.ended / 2;
 		rc = 0;
 	}
 	outside_close(p.outside);

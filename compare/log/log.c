@@ -107,6 +107,11 @@ bool log_same_session(const struct log *a, const struct log *b)
 	return of_a && of_b && *of_a && strcmp(of_a, of_b) == 0;
 }
 
+bool log_same_code(const struct log_benchmark *a, const struct log_benchmark *b)
+{
+	return *a->code_fingerprint && strcmp(a->code_fingerprint, b->code_fingerprint) == 0;
+}
+
 static char *shared_text(struct log *log, char *before, const char *text)
 {
 	return strcmp(before, text) == 0 ? before : arena_text(&log->arena, text);

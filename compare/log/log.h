@@ -232,7 +232,7 @@ char *log_instructions_key(const char *suite, const char *benchmark);
 const char *log_instructions(const struct log *log, const char *suite, const char *benchmark);
 /* Value of a metadata key, NULL where missing. The last one wins. */
 const char *log_meta(const struct log *log, const char *key);
-/* The same of suite.SUITE.WHAT: path, build_id, compiler, flags. */
+/* The same of suite.SUITE.WHAT: path, build_id, compiler, flags, settings. */
 const char *log_suite_meta(const struct log *log, const char *suite, const char *what);
 /* Did the run prove that the benchmark executes nothing that differs between its two builds? */
 bool log_not_executed(const struct log *log, const char *suite, const char *benchmark);
@@ -246,6 +246,8 @@ char *log_not_executed_key(const char *suite, const char *benchmark);
 const char *log_cpu_time(const struct log *log, const char *suite);
 /* Are they of one paired run? */
 bool log_same_session(const struct log *a, const struct log *b);
+/* By their fingerprints; false where one is not known. A build id says nothing of libraries. */
+bool log_same_code(const struct log_benchmark *a, const struct log_benchmark *b);
 
 /* For readers and for tests that build a log in memory. */
 struct log_benchmark *log_add_benchmark(

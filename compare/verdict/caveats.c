@@ -88,13 +88,15 @@ static void check_meta(struct look *look)
 /* The suites of the old and the new log that are compared, each pair once. */
 struct suite_walk {
 	struct table *seen;
-	struct string_list same_build, flags, ways, clocks;
+	struct string_list same_build, settings, flags, ways, clocks;
 };
 
 static void check_suite(struct comparison *c, struct suite_walk *walk, const char *old_suite,
 	const char *new_suite)
 {
 	static const char *const what[] = { "compiler", "flags" };
+	const char *then = log_suite_meta(c->old, old_suite, "settings");
+	const char *now = log_suite_meta(c->new, new_suite, "settings");
 	const char *group = log_suite_meta(c->new, new_suite, "group");
 	const char *time = log_cpu_time(c->new, new_suite);
 	const char *old_id = log_suite_meta(c->old, old_suite, "build_id");
@@ -102,6 +104,8 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 
 	if (old_id && new_id && *old_id && strcmp(old_id, new_id) == 0)
 		string_list_add(&walk->same_build, new_suite);
+	if (then && now && strcmp(then, now) != 0)
+		string_list_add(&walk->settings, new_suite);
 	if (group)
 		string_list_addf(&walk->ways, "suite %s: %s", new_suite, group);
 	if (time)
@@ -132,6 +136,18 @@ static void say_clocks(struct look *look, const struct string_list *suites)
 				joined));
 }
 
+static void say_settings(struct look *look, const struct string_list *suites)
+{
+	AUTO_FREE char *joined = string_list_join(suites, ", ");
+
+	if (*joined)
+		caveat_add(&look->found, CAVEAT_WEAK,
+			memory_format("Different args or env in bdriver.ini: %s", joined),
+			memory_format("Different args or env in bdriver.ini: %s. Changes there "
+				      "may come from these.",
+				joined));
+}
+
 static void say_suites(struct look *look, struct suite_walk *walk)
 {
 	AUTO_FREE char *joined = string_list_join(&walk->same_build, ", ");
@@ -144,10 +160,10 @@ static void say_suites(struct look *look, struct suite_walk *walk)
 		caveat_add(&look->found, CAVEAT_FACT, memory_text(""),
 			memory_format("In %s.", walk->ways.items[i]));
 	if (*joined)
-		caveat_add(&look->found, CAVEAT_WEAK,
-			memory_format("Both sides are the same binary: %s", joined),
-			memory_format("Both sides are the same binary (build id): %s. Changes "
-				      "there do not come from its code.",
+		caveat_add(&look->found, CAVEAT_FACT, memory_text(""),
+			memory_format("Both sides have the same build id: %s. Changes there "
+				      "come from shared libraries, what else is loaded, or "
+				      "the machine.",
 				joined));
 }
 
@@ -170,9 +186,11 @@ static void check_suites(struct look *look)
 		check_suite(c, &walk, row->old.benchmark->suite, row->new.benchmark->suite);
 	}
 	say_suites(look, &walk);
+	say_settings(look, &walk.settings);
 	say_clocks(look, &walk.clocks);
 	table_free(walk.seen);
 	string_list_release(&walk.same_build);
+	string_list_release(&walk.settings);
 	string_list_release(&walk.ways);
 	string_list_release(&walk.clocks);
 	string_list_release(&walk.flags);

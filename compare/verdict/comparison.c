@@ -129,23 +129,6 @@ static void note_rows(struct comparison *comparison)
 			disturbed < MOST_AT_LEAST || 2 * disturbed <= comparison->row_count);
 }
 
-static bool same_build(const struct comparison *comparison, const struct row *row)
-{
-	const char *old_id =
-		log_suite_meta(comparison->old, row->old.benchmark->suite, "build_id");
-	const char *new_id =
-		log_suite_meta(comparison->new, row->new.benchmark->suite, "build_id");
-
-	return old_id && new_id && *old_id && strcmp(old_id, new_id) == 0;
-}
-
-static bool same_fingerprint(const struct row *row)
-{
-	const char *old = row->old.benchmark->code_fingerprint;
-
-	return *old && strcmp(old, row->new.benchmark->code_fingerprint) == 0;
-}
-
 /* It was proven for these two builds alone. */
 static bool is_not_executed(const struct comparison *comparison, const struct row *row)
 {
@@ -154,24 +137,17 @@ static bool is_not_executed(const struct comparison *comparison, const struct ro
 	       log_not_executed(comparison->new, row->suite, row->name);
 }
 
-/* Rows come suite by suite: look up the build ids once per suite. */
 static void mark_controls(struct comparison *comparison)
 {
-	const char *suite = NULL;
-	bool same = false;
-
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		struct row *row = &comparison->rows[i];
 
 		if (!is_both(row))
 			continue;
-		if (!suite || strcmp(suite, row->suite) != 0)
-			same = same_build(comparison, row);
-		suite = row->suite;
 		row->not_executed = is_not_executed(comparison, row);
-		row->same_code = same || same_fingerprint(row) || row->not_executed;
-		row->proven = (same_fingerprint(row) || row->not_executed) &&
-			      !comparison->options.judge_same_code;
+		row->same_code = log_same_code(row->old.benchmark, row->new.benchmark) ||
+				 row->not_executed;
+		row->proven = row->same_code && !comparison->options.judge_same_code;
 	}
 }
 

@@ -121,7 +121,7 @@ struct row {
 	struct paired_detail paired;
 	bool dubious; /* rules range and swift: "(?)" */
 	bool lost;    /* was fine, now fails or is gone */
-	/* A negative control: same fingerprint of the code, or same build. */
+	/* A negative control: the fingerprint of the code is the same. */
 	bool same_code;
 	bool not_executed; /* what differs: so same_code is set as well */
 	bool proven;       /* by the fingerprint or its launches: it is not judged */

@@ -8,19 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool same_text(const char *old, const char *new)
-{
-	return old && new &&*old &&strcmp(old, new) == 0;
-}
-
+/* What nobody has a fingerprint of is pinned if its file is. */
 static bool same_code(const struct compare_options *options, const struct joined *one)
 {
-	return one->old && one->new &&
-	       (same_text(one->old->code_fingerprint, one->new->code_fingerprint) ||
-		       same_text(
-			       log_suite_meta(options->old_anchor, one->old->suite, "build_id"),
-			       log_suite_meta(
-				       options->new_anchor, one->new->suite, "build_id")));
+	const char *old, *new;
+
+	if (!one->old || !one->new)
+		return false;
+	if (*one->old->code_fingerprint || *one->new->code_fingerprint)
+		return log_same_code(one->old, one->new);
+	old = log_suite_meta(options->old_anchor, one->old->suite, "build_id");
+	new = log_suite_meta(options->new_anchor, one->new->suite, "build_id");
+	return old && new &&*old &&strcmp(old, new) == 0;
 }
 
 /*

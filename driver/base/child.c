@@ -21,12 +21,12 @@ static bool has_name(const char *const *names, const char *variable)
 	size_t size = strcspn(variable, "=");
 
 	for (; names && *names; names++)
-		if (strlen(*names) == size && !strncmp(*names, variable, size))
+		if (strcspn(*names, "=") == size && !strncmp(*names, variable, size))
 			return true;
 	return false;
 }
 
-/* Borrows all strings. The later of two of one name would be ignored: ours come first. */
+/* Borrows all strings. Of two of one name getenv() takes the first, the loader the last. */
 static char **environment(const struct child *child)
 {
 	size_t n = 0, k = 0;
@@ -40,7 +40,7 @@ static char **environment(const struct child *child)
 	for (size_t i = 0; i < k; i++)
 		all[i] = (char *)child->env[i];
 	for (size_t i = 0; i < n; i++)
-		if (!has_name(child->without, environ[i]))
+		if (!has_name(child->without, environ[i]) && !has_name(child->env, environ[i]))
 			all[k++] = environ[i];
 	return all;
 }

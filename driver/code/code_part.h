@@ -20,6 +20,7 @@ struct code_part {
 	const char *source; /* the file that alone knows the name; "" if all do */
 	uint64_t hash;
 	bool code; /* a function */
+	bool file; /* all of a shared library, whose functions are not told apart */
 };
 
 typedef void code_part_visit(void *ctx, const struct code_part *part);

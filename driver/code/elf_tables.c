@@ -284,6 +284,8 @@ static void read_dynamic(struct image *image, Elf_Scn *scn)
 	for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++)
 		if (entry.d_tag == DT_INIT)
 			image->init = entry.d_un.d_ptr;
+		else if (entry.d_tag == DT_AUDIT || entry.d_tag == DT_DEPAUDIT)
+			image->audited = true;
 }
 
 static int compare(uint64_t x, uint64_t y)

@@ -60,6 +60,7 @@ struct image {
 	int fd;
 	uint16_t machine;     /* EM_X86_64 ... */
 	bool moves;           /* position-independent: the loader relocates pointers */
+	bool audited;         /* it names an auditor for the loader */
 	uint64_t entry, init; /* where it begins; DT_INIT, 0: none */
 	struct image_section *sections; /* by address */
 	size_t section_count, section_capacity;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/code/libraries.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -11,19 +10,23 @@
 #include "driver/base/child.h"
 #include "driver/base/file_hash.h"
 #include "driver/code/code_map.h"
-#include "driver/code/elf_image.h"
+#include "driver/code/image.h"
 
 /* A build id may be one that somebody chose, so the content counts. */
-static uint64_t hash_content(const char *path)
+static bool add_library(struct libraries *libraries, const char *path)
 {
 	char hash[FILE_HASH_SIZE];
 	struct err e;
 
-	return file_hash(path, NULL, hash, &e) ? 0 : strtoull(hash, NULL, 16);
+	if (file_hash(path, NULL, hash, &e))
+		return false;
+	*ARRAY_ADD(libraries->items, libraries->count, libraries->capacity) =
+		(struct library){ memory_text(path), strtoull(hash, NULL, 16) };
+	return true;
 }
 
-/* "NAME => PATH (ADDRESS)" or "PATH (ADDRESS)". False: the library is not found. */
-static bool add_line(char *line, uint64_t *hash)
+/* "NAME => PATH (ADDRESS)" or "PATH (ADDRESS)". False: the library cannot be read. */
+static bool add_line(struct libraries *libraries, char *line)
 {
 	char *path = strchr(line, '/'), *end = strstr(line, " (0x");
 
@@ -34,34 +37,64 @@ static bool add_line(char *line, uint64_t *hash)
 	*end = '\0';
 	if (strstr(line, " => "))
 		path = strstr(line, " => ") + 4;
-	*hash = code_mix(*hash, hash_content(path));
-	return true;
+	return add_library(libraries, path);
+}
+
+/* Auditors choose libraries and bind symbols, and are no libraries of the program. */
+static bool is_audited(const struct image *image, char *const *env)
+{
+	for (; env && *env; env++)
+		if (!strncmp(*env, "LD_AUDIT=", strlen("LD_AUDIT=")))
+			return true;
+	return image->audited || getenv("LD_AUDIT");
 }
 
 /* Asks `LOADER --list PATH`. */
-static bool ask_loader(const char *loader, const char *path, uint64_t *hash)
+static bool ask_loader(
+	struct libraries *libraries, const char *loader, const char *path, char *const *env)
 {
 	const char *const words[] = { loader, "--list", path, NULL };
-	const struct child child = { .program = loader, .words = words, .err = "/dev/null" };
+	const struct child child = { .program = loader,
+		.words = words,
+		.env = (const char *const *)env,
+		.err = "/dev/null" };
 	AUTO_FREE char *text = *loader == '/' ? child_output(&child) : NULL;
 	char *rest = text, *line;
 	bool complete = text != NULL;
 
 	while ((line = strsep(&rest, "\n")))
-		complete = add_line(line, hash) && complete;
-	return complete && *hash;
+		complete = add_line(libraries, line) && complete;
+	return complete && libraries->count;
 }
 
-uint64_t libraries_fingerprint(const struct image *image, const char *path)
+void libraries_find(struct libraries *libraries, const struct image *image, const char *path,
+	char *const *env)
 {
-	uint64_t hash = 0, unknown = 0;
-	/* The loader would look for a name without a slash among the libraries. */
-	AUTO_FREE char *file = memory_format("%s%s", strchr(path, '/') ? "" : "./", path);
-	bool known = !image->interpreter || ask_loader(image->interpreter, file, &hash);
+	/* $ORIGIN is the folder of the file itself; and the loader would look for a name
+	 * without a slash among the libraries. */
+	AUTO_FREE char *file = realpath(path, NULL);
 
-	if (known)
-		return hash;
-	if (getrandom(&unknown, sizeof(unknown), 0) != sizeof(unknown))
-		unknown = (uintptr_t)image ^ (uint64_t)getpid();
-	return unknown;
+	*libraries = (struct libraries){ 0 };
+	if (image->interpreter)
+		libraries->unknown = !file || is_audited(image, env) ||
+				     !ask_loader(libraries, image->interpreter, file, env);
+}
+
+uint64_t libraries_hash(const struct libraries *libraries)
+{
+	uint64_t hash = 0;
+
+	for (size_t i = 0; i < libraries->count; i++)
+		hash = code_mix(hash, libraries->items[i].content);
+	if (libraries->unknown && getrandom(&hash, sizeof(hash), 0) != sizeof(hash))
+		hash ^= (uintptr_t)libraries ^ (uint64_t)getpid();
+	return hash;
+}
+
+void libraries_release(struct libraries *libraries)
+{
+	for (size_t i = 0; i < libraries->count; i++)
+		free(libraries->items[i].path);
+	free(libraries->items);
+	*libraries = (struct libraries){ 0 };
 }

@@ -2,15 +2,33 @@
 #ifndef DRIVER_CODE_LIBRARIES_H
 #define DRIVER_CODE_LIBRARIES_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct image;
 
+struct library {
+	char *path;
+	uint64_t content; /* hash of the file */
+};
+
+/* The shared libraries that the loader takes for a program, in its order, and the loader. */
+struct libraries {
+	struct library *items;
+	size_t count, capacity;
+	bool unknown; /* the loader did not answer, or may answer otherwise later */
+};
+
 /*
- * Stands for the shared libraries that the loader would take for the program: their contents.
- * The loader is asked, and starts nothing. 0: there are none.
- * Where the loader does not answer, the number is another one each time.
+ * Asks the loader, which starts nothing but auditors. env: "NAME=VALUE" besides our own, NULL
+ * at the end; NULL: none.
  */
-uint64_t libraries_fingerprint(const struct image *image, const char *path);
+void libraries_find(struct libraries *libraries, const struct image *image, const char *path,
+	char *const *env);
+/* Stands for the contents of all; 0: there are none; another one each time if they are unknown.
+ */
+uint64_t libraries_hash(const struct libraries *libraries);
+void libraries_release(struct libraries *libraries);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
+#include "driver/base/path.h"
 #include "driver/code/code_map.h"
 #include "driver/code/elf_image.h"
 #include "driver/code/fingerprint.h"
@@ -19,6 +20,7 @@
 struct reading {
 	struct suite_code *code;
 	struct image image;
+	struct libraries libraries;
 	struct fingerprints *prints; /* NULL: nothing can be followed */
 	struct registrations registered;
 	/* Only the roots of one benchmark are wanted; NULL: all fingerprints. */
@@ -225,15 +227,17 @@ static void add_main(struct reading *reading)
 	fingerprints_add_common(reading->prints, address);
 }
 
-static int read_suite(struct reading *reading, const char *path, struct err *e)
+static int read_suite(
+	struct reading *reading, const char *path, char *const *env, struct err *e)
 {
 	if (image_open(&reading->image, path, e))
 		return -1;
 	reading->code->reason = why_not(&reading->image);
 	reading->code->relocations = reading->image.has_kept_relocations;
 	if (!reading->code->reason) {
-		reading->prints = fingerprints_new(
-			&reading->image, libraries_fingerprint(&reading->image, path));
+		libraries_find(&reading->libraries, &reading->image, path, env);
+		reading->prints =
+			fingerprints_new(&reading->image, libraries_hash(&reading->libraries));
 		add_main(reading);
 		foreign_roots_find(&reading->registered, &reading->image, reading->prints);
 		visit_families(reading);
@@ -248,24 +252,25 @@ static void reading_release(struct reading *reading)
 {
 	registrations_release(&reading->registered);
 	fingerprints_free(reading->prints);
+	libraries_release(&reading->libraries);
 	image_release(&reading->image);
 	free(reading->roots);
 }
 
-int suite_code_read(struct suite_code *code, const char *path, struct err *e)
+int suite_code_read(struct suite_code *code, const char *path, char *const *env, struct err *e)
 {
 	AUTO(reading_release) struct reading reading = { .code = code };
 
 	*code = (struct suite_code){ 0 };
-	return read_suite(&reading, path, e);
+	return read_suite(&reading, path, env, e);
 }
 
-int suite_code_visit(const char *path, const char *benchmark, code_part_visit *visit, void *ctx,
-	struct err *e)
+int suite_code_visit(const char *path, char *const *env, const char *benchmark,
+	code_part_visit *visit, void *ctx, struct err *e)
 {
 	struct suite_code code = { 0 };
 	AUTO(reading_release) struct reading reading = { .code = &code, .wanted = benchmark };
-	int result = read_suite(&reading, path, e);
+	int result = read_suite(&reading, path, env, e);
 
 	if (!result && code.reason)
 		result = bd_err(e, "%s: %s", path, code.reason);
@@ -276,6 +281,12 @@ int suite_code_visit(const char *path, const char *benchmark, code_part_visit *v
 			fingerprints_of(reading.prints, reading.roots, reading.root_count);
 
 		fingerprints_visit(reading.prints, visit, ctx);
+		for (size_t i = 0; i < reading.libraries.count; i++)
+			visit(ctx, &(struct code_part){
+					   .name = path_name(reading.libraries.items[i].path),
+					   .source = "",
+					   .hash = reading.libraries.items[i].content,
+					   .file = true });
 		if (!print.known)
 			result = bd_err(e, "%s: not all that %s can reach can be followed",
 				path, benchmark);
@@ -295,7 +306,8 @@ void suite_code_pair_close(struct suite_code_pair *pair)
 	free(pair);
 }
 
-struct suite_code_pair *suite_code_pair_open(const char *const paths[2], struct err *e)
+struct suite_code_pair *suite_code_pair_open(
+	const char *const paths[2], char *const *env, struct err *e)
 {
 	struct suite_code_pair *pair = memory_zeroed(1, sizeof(*pair));
 	int rc = 0;
@@ -303,7 +315,7 @@ struct suite_code_pair *suite_code_pair_open(const char *const paths[2], struct 
 	for (int b = 0; b < 2 && !rc; b++) {
 		/* No benchmark has this name. */
 		pair->readings[b] = (struct reading){ .code = &pair->codes[b], .wanted = "" };
-		rc = read_suite(&pair->readings[b], paths[b], e);
+		rc = read_suite(&pair->readings[b], paths[b], env, e);
 		if (!rc && pair->codes[b].reason)
 			rc = bd_err(e, "%s: %s", paths[b], pair->codes[b].reason);
 	}

@@ -40,18 +40,22 @@ struct suite_code {
 	bool relocations;   /* the linker has kept all that it used */
 };
 
-/* Returns 0, or -1 with *e set when the file cannot be read as a suite. Executes nothing of it.
+/*
+ * Returns 0, or -1 with *e set when the file cannot be read as a suite. Executes nothing of it.
+ * env, here and below: what the suite gets besides our own environment, "NAME=VALUE", NULL at
+ * the end; NULL: nothing. It says which libraries the loader takes.
  */
-int suite_code_read(struct suite_code *code, const char *path, struct err *e);
+int suite_code_read(struct suite_code *code, const char *path, char *const *env, struct err *e);
 void suite_code_release(struct suite_code *code);
 
 /*
- * Calls `visit` for each named function and object that the benchmark can reach. Returns -1
+ * Calls `visit` for each named function and object that the benchmark can reach, and for each
+ * shared library. Returns -1
  * with *e set when the file cannot be read as a suite, or not all is known that it can reach;
  * some may have been visited then.
  */
-int suite_code_visit(const char *path, const char *benchmark, code_part_visit *visit, void *ctx,
-	struct err *e);
+int suite_code_visit(const char *path, char *const *env, const char *benchmark,
+	code_part_visit *visit, void *ctx, struct err *e);
 
 /* Bytes of a file. */
 struct code_span {
@@ -69,7 +73,8 @@ struct code_change {
 struct suite_code_pair;
 
 /* NULL with *e set where a file cannot be read as such a suite, or nothing can be followed. */
-struct suite_code_pair *suite_code_pair_open(const char *const paths[2], struct err *e);
+struct suite_code_pair *suite_code_pair_open(
+	const char *const paths[2], char *const *env, struct err *e);
 void suite_code_pair_close(struct suite_code_pair *pair); /* NULL is fine */
 /*
  * Fills in the functions that must be executed before the benchmark does anything different in

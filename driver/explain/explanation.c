@@ -18,6 +18,7 @@
 #include "compare/report/words.h"
 #include "driver/code/listing.h"
 #include "driver/code/suite_code.h"
+#include "driver/config/config.h"
 #include "driver/explain/side_by_side.h"
 #include "driver/explain/work.h"
 
@@ -77,6 +78,23 @@ static void add_part(void *ctx, const struct code_part *part)
 	item->hash[side->build] += part->hash;
 	item->there[side->build] = true;
 	item->code = item->code || part->code;
+	item->file = part->file;
+}
+
+static void note_libraries(struct explanation *x)
+{
+	struct string_list names = { 0 };
+	AUTO_FREE char *all = NULL;
+
+	for (size_t i = 0; i < x->count; i++)
+		if (x->items[i].file && explained_differs(&x->items[i]))
+			string_list_add(&names, x->items[i].name);
+	all = string_list_take(&names, ", ");
+	if (*all)
+		bd_err(&x->no_code,
+			"shared libraries differ, and their functions are not told "
+			"apart: %s",
+			all);
 }
 
 void explanation_read_code(struct explanation *x, const struct suite *suites[2])
@@ -84,8 +102,11 @@ void explanation_read_code(struct explanation *x, const struct suite *suites[2])
 	for (int b = 0; b < 2 && !x->no_code.text[0]; b++) {
 		struct side side = { x, b };
 
-		suite_code_visit(suites[b]->path, x->row->name, add_part, &side, &x->no_code);
+		suite_code_visit(suites[b]->path, suites[b]->settings->env.items, x->row->name,
+			add_part, &side, &x->no_code);
 	}
+	if (!x->no_code.text[0])
+		note_libraries(x);
 }
 
 static void add_work(void *ctx, const char *name, double instructions)
@@ -272,7 +293,7 @@ void explanation_judge(struct explanation *x)
 		x->reached += item->code && (item->there[0] || item->there[1]);
 		x->differ += item->code && differs;
 		x->ran += item->code && differs && item->ran;
-		x->objects += !item->code && differs;
+		x->objects += !item->code && !item->file && differs;
 	}
 	add_caused(x);
 	qsort(x->items, x->count, sizeof(*x->items), by_difference);

@@ -24,10 +24,10 @@ struct table;
 struct explained {
 	char *name; /* as in struct code_part; "": code without a symbol */
 	uint64_t hash[2];
-	bool there[2]; /* the benchmark can reach it */
-	bool code;
-	bool ran;       /* in a launch of either build, be it before its iterations */
-	double work[2]; /* instructions of an iteration */
+	bool there[2];   /* the benchmark can reach it */
+	bool code, file; /* as in struct code_part */
+	bool ran;        /* in a launch of either build, be it before its iterations */
+	double work[2];  /* instructions of an iteration */
 	/* The same, with those of what it calls whose code does not differ. */
 	double caused[2];
 	unsigned samples[2][PROFILE_ROUNDS_MAX];

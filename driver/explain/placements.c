@@ -23,6 +23,7 @@
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/code/suite_code.h"
+#include "driver/config/config.h"
 #include "driver/exec/process_sweep.h"
 #include "driver/suite/suite.h"
 #include "harness/base/clock.h"
@@ -99,12 +100,13 @@ static int run_command(const struct placing *p, unsigned placement, int build,
 }
 
 /* "": not known. */
-static void read_fingerprint(const char *path, const char *benchmark, char text[CODE_TEXT])
+static void read_fingerprint(
+	const char *path, char *const *env, const char *benchmark, char text[CODE_TEXT])
 {
 	struct suite_code code = { 0 };
 
 	*text = '\0';
-	if (!suite_code_read(&code, path, NULL))
+	if (!suite_code_read(&code, path, env, NULL))
 		snprintf(text, CODE_TEXT, "%s", suite_code_find(&code, benchmark));
 	suite_code_release(&code);
 }
@@ -124,7 +126,8 @@ static int link_build(const struct placing *p, unsigned placement, int build, st
 	}
 	if (rc)
 		return rc;
-	read_fingerprint(output, p->row->name, fingerprint);
+	read_fingerprint(
+		output, p->suites[build]->settings->env.items, p->row->name, fingerprint);
 	if (!*p->fingerprints[build] || !*fingerprint)
 		return bd_err(e, "cannot see that --relink links the same code; link both "
 				 "builds with -Wl,--emit-relocs");
@@ -214,7 +217,8 @@ static int open_folder(struct placing *p, struct err *e)
 	for (char *c = p->folder + strlen(scratch->folder) + 1; (c = strchr(c, '/'));)
 		*c = '+';
 	for (int b = 0; b < 2; b++)
-		read_fingerprint(p->suites[b]->path, p->row->name, p->fingerprints[b]);
+		read_fingerprint(p->suites[b]->path, p->suites[b]->settings->env.items,
+			p->row->name, p->fingerprints[b]);
 	return make_folder(p->folder, e);
 }
 

@@ -155,7 +155,7 @@ static bool enter_suite(struct proof *p, const struct subject *s)
 	p->suite = s->suite;
 	for (int b = 0; b < 2; b++)
 		fine = fine && copy_open(&p->copies[b], paths[b]);
-	p->pair = fine ? suite_code_pair_open(paths, NULL) : NULL;
+	p->pair = fine ? suite_code_pair_open(paths, s->settings->env.items, NULL) : NULL;
 	return p->pair;
 }
 

@@ -27,6 +27,7 @@
 #include "driver/run/pair_metadata.h"
 #include "driver/run/repeats.h"
 #include "driver/run/run.h"
+#include "driver/suite/code.h"
 #include "driver/suite/suite.h"
 #include "harness/base/hash.h"
 
@@ -195,6 +196,7 @@ static void put_suites(struct meta *m, const struct run *run, const struct suite
 		AUTO_FREE char *flags = flags_of(s),
 			       *hash = *id || s->adapter->program ? NULL : hash_of(s->path),
 			       *tags = tag_metadata(s), *group = groups_text(run, s->name);
+		char settings[FILE_HASH_SIZE];
 
 		put_suite(m, s, "path", s->path);
 		if (s->adapter != &adapter_bdriver)
@@ -205,6 +207,8 @@ static void put_suites(struct meta *m, const struct run *run, const struct suite
 		put_suite(m, s, "flags", flags);
 		put_suite(m, s, "tags", tags);
 		put_suite(m, s, "group", group);
+		suite_settings_hash(s, settings);
+		put_suite(m, s, "settings", settings);
 		if (!s->adapter->program)
 			put_placement(m, s);
 	}

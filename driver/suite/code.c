@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 
 #include "compare/base/memory.h"
-#include "driver/base/file_hash.h"
 #include "driver/base/path.h"
 #include "driver/code/suite_code.h"
 #include "driver/config/config.h"
@@ -75,9 +74,10 @@ static char *read_inputs(const struct suite *suite, const struct config *config,
 	return NULL;
 }
 
-static void cover_inputs(struct suite_benchmark *b, const char *inputs)
+/* The fingerprint, if it is known, then stands for the text as well. */
+static void cover(struct suite_benchmark *b, const char *text)
 {
-	AUTO_FREE char *all = memory_format("%s\n%s", b->code, inputs);
+	AUTO_FREE char *all = memory_format("%s\n%s", b->code, text);
 	char hash[FILE_HASH_SIZE];
 
 	file_hash_text(all, strlen(all), hash);
@@ -85,7 +85,25 @@ static void cover_inputs(struct suite_benchmark *b, const char *inputs)
 		free(b->code);
 		b->code = memory_text(hash);
 	}
-	b->reads_files = false;
+}
+
+void suite_settings_hash(const struct suite *suite, char hash[FILE_HASH_SIZE])
+{
+	AUTO_FREE char *args = string_list_join(&suite->settings->args, "\n");
+	AUTO_FREE char *env = string_list_join(&suite->settings->env, "\n");
+	AUTO_FREE char *all =
+		memory_format("%zu\n%s\n%s", suite->settings->args.count, args, env);
+
+	file_hash_text(all, strlen(all), hash);
+}
+
+static void cover_settings(struct suite_benchmark *b, const struct suite *suite)
+{
+	char hash[FILE_HASH_SIZE];
+
+	suite_settings_hash(suite, hash);
+	if (suite->settings->args.count || suite->settings->env.count)
+		cover(b, hash);
 }
 
 int suite_read_code(
@@ -98,7 +116,8 @@ int suite_read_code(
 		return -1;
 	/* A suite that cannot be read has no fingerprints, nor has a command: it is more than
 	 * its program. */
-	if (!suite->adapter->program && suite_code_read(&code, suite->path, NULL) == 0)
+	if (!suite->adapter->program &&
+		suite_code_read(&code, suite->path, suite->settings->env.items, NULL) == 0)
 		for (size_t i = 0; i < suite->benchmark_count; i++) {
 			struct suite_benchmark *b = &suite->benchmarks[i];
 			bool in_place = i < code.count && !strcmp(code.items[i].name, b->name);
@@ -108,8 +127,11 @@ int suite_read_code(
 						       : suite_code_find(&code, b->name));
 			b->reads_files = in_place ? code.items[i].opens_files
 						  : suite_code_opens_files(&code, b->name);
-			if (b->reads_files && *inputs)
-				cover_inputs(b, inputs);
+			cover_settings(b, suite);
+			if (b->reads_files && *inputs) {
+				cover(b, inputs);
+				b->reads_files = false;
+			}
 		}
 	suite->few_relocations = !suite->adapter->program && !code.relocations;
 	suite_code_release(&code);

@@ -26,7 +26,7 @@ static struct suite_code read_code(const char *path)
 	struct suite_code code;
 	struct err e = { "" };
 
-	if (suite_code_read(&code, path, &e))
+	if (suite_code_read(&code, path, NULL, &e))
 		die(e.text);
 	return code;
 }
@@ -67,7 +67,7 @@ static const char *judge(const struct suite_code *first, const char *copy, const
 	struct err e;
 
 	/* Its tables are damaged: nothing is known. */
-	if (suite_code_read(&code, copy, &e))
+	if (suite_code_read(&code, copy, NULL, &e))
 		return "unknown";
 	word = suite_code_find(&code, name);
 	word = !*word || !*was ? "unknown" : strcmp(word, was) ? "other" : "same";

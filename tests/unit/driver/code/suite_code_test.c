@@ -25,7 +25,7 @@ static struct suite_code read_code(const char *path)
 	struct suite_code code;
 	struct err e = { "" };
 
-	if (suite_code_read(&code, path, &e))
+	if (suite_code_read(&code, path, NULL, &e))
 		fail_msg("%s", e.text);
 	assert_null(code.reason);
 	return code;
@@ -86,11 +86,11 @@ static void test_what_is_no_suite_is_an_error(void **state)
 	struct err e = { "" };
 
 	(void)state;
-	assert_int_equal(suite_code_read(&code, "/nonexistent", &e), -1);
+	assert_int_equal(suite_code_read(&code, "/nonexistent", NULL, &e), -1);
 	assert_non_null(strstr(e.text, "/nonexistent"));
-	assert_int_equal(suite_code_read(&code, TEXT_FILE, &e), -1);
+	assert_int_equal(suite_code_read(&code, TEXT_FILE, NULL, &e), -1);
 	assert_non_null(strstr(e.text, "ELF"));
-	assert_int_equal(suite_code_read(&code, "/bin/sh", &e), -1);
+	assert_int_equal(suite_code_read(&code, "/bin/sh", NULL, &e), -1);
 	assert_false(image_is_suite("/bin/sh"));
 	assert_true(image_is_suite(SAME_DIR "/same_O2_2"));
 	assert_false(image_is_suite(SAME_DIR));

@@ -328,13 +328,12 @@ struct suite_code_pair *suite_code_pair_open(
 void code_change_release(struct code_change *change)
 {
 	for (int b = 0; b < 2; b++)
-		free(change->spans[b]);
+		free(change->traps[b].items);
 	*change = (struct code_change){ 0 };
 }
 
 /* NULL, or why its bytes cannot be told apart from others. */
-static const char *add_span(
-	struct code_change *change, const struct reading *reading, int build, uint32_t number)
+static const char *add_trap(struct traps *traps, const struct reading *reading, uint32_t number)
 {
 	const struct region *r = fingerprints_region(reading->prints, number);
 	const struct image_section *section = image_section_at(&reading->image, r->start);
@@ -350,9 +349,8 @@ static const char *add_span(
 	}
 	if (!section || !section->bytes)
 		return "a function that differs is not in the file";
-	*ARRAY_ADD(change->spans[build], change->counts[build], change->capacities[build]) =
-		(struct code_span){ section->offset + (r->start - section->address),
-			r->end - r->start };
+	*ARRAY_ADD(traps->items, traps->count, traps->capacity) =
+		(struct trap){ r->start, r->end - r->start };
 	return NULL;
 }
 
@@ -370,8 +368,10 @@ int suite_code_pair_compare(struct suite_code_pair *pair, const char *benchmark,
 	AUTO(twins_release) struct twins twins = { 0 };
 
 	*change = (struct code_change){ 0 };
-	for (int b = 0; b < 2; b++)
+	for (int b = 0; b < 2; b++) {
 		find_roots(&r[b], benchmark);
+		change->traps[b].entry = r[b].image.entry;
+	}
 	if (!r[0].root_count || !r[1].root_count)
 		return bd_err(e, "%s is not found in both builds", benchmark);
 	fingerprints_pair((struct fingerprints *[2]){ r[0].prints, r[1].prints },
@@ -381,7 +381,8 @@ int suite_code_pair_compare(struct suite_code_pair *pair, const char *benchmark,
 		twins.reason = "no function differs";
 	for (size_t i = 0; i < twins.count; i++)
 		for (int b = 0; b < 2 && twins.items[i].differs && !twins.reason; b++)
-			twins.reason = add_span(change, &r[b], b, twins.items[i].regions[b]);
+			twins.reason =
+				add_trap(&change->traps[b], &r[b], twins.items[i].regions[b]);
 	if (!twins.reason)
 		return 0;
 	code_change_release(change);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "driver/code/code_part.h"
+#include "driver/exec/traps.h"
 #include "harness/base/err.h"
 
 /*
@@ -57,16 +58,10 @@ void suite_code_release(struct suite_code *code);
 int suite_code_visit(const char *path, char *const *env, const char *benchmark,
 	code_part_visit *visit, void *ctx, struct err *e);
 
-/* Bytes of a file. */
-struct code_span {
-	uint64_t offset, size;
-};
-
 /* All functions that differ between two builds of a benchmark, [0] of the old one, or that need
  * not do the same in each launch. */
 struct code_change {
-	struct code_span *spans[2];
-	size_t counts[2], capacities[2];
+	struct traps traps[2];
 };
 
 /* Two builds of a suite of our harness, kept open for all their benchmarks. */

@@ -27,6 +27,8 @@ enum job_output {
 	JOB_OUTPUT_BY_PATH, /* it opens JOB_OUTPUT_FILE, which it may truncate */
 };
 
+struct traps;
+
 /* All pointers are borrowed and must live until the job was started. */
 struct job {
 	const char *path;
@@ -46,6 +48,9 @@ struct job {
 	/* Another launch runs at the same time on its CPU: the kernel shall change between them
 	 * often. See cpu_slicer.h. */
 	bool at_once;
+	/* It ends with a failure where it executes code of these, or could hide that, and is
+	 * not run if the kernel allows no traps; NULL: none. */
+	const struct traps *traps;
 	/* Passed to the launch as JOB_TURN_FD and closed here, even if the launch cannot be
 	 * started; 0: none. */
 	int turn_fd;

@@ -16,6 +16,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/exec/cpu_slicer.h"
+#include "driver/exec/traps.h"
 
 /* Under a sanitizer the child gets a copy: its records of memory would be wrong after a
  * borrower. */
@@ -172,7 +173,8 @@ static int in_child(void *given)
 		reset_signals();
 		limit_all(&spawn->limits);
 		limit_stack(spawn->stack_limit);
-		execvpe(order->file, spawn->args, spawn->env);
+		if (!spawn->traps || traps_expect(order->file))
+			execvpe(order->file, spawn->args, spawn->env);
 	}
 	order->error = errno;
 	_exit(127);
@@ -229,6 +231,8 @@ static pid_t start_child(struct spawn *spawn)
 	if (pid > 0 && error)
 		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 			;
+	else if (pid > 0 && spawn->traps)
+		error = traps_set(spawn->traps, pid);
 	return error ? -error : pid;
 }
 

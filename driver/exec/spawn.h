@@ -25,7 +25,8 @@ struct spawn {
 	const cpu_set_t
 		*cpus; /* where it is not pinned: may run on these; NULL: as the driver */
 	bool fixed_layout, at_once;
-	uint64_t stack_limit; /* as in struct job */
+	uint64_t stack_limit;      /* as in struct job */
+	const struct traps *traps; /* as well */
 	struct job_limits limits;
 };
 

@@ -2,22 +2,20 @@
 /*
  * Method: all bytes of all functions that differ become INT3. So every way into them ends the
  * launch by SIGTRAP: a call, a jump to the middle, a fall-through, a copy that is executed.
- * Launches of both builds that end well have executed the same (driver/code/twins.h).
+ * driver/exec/traps.h sees to it that none goes unseen. Launches of both builds that end well
+ * have executed the same (driver/code/twins.h).
  */
 #include "driver/run/executed.h"
 
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
 #include "compare/stats/prng.h"
-#include "driver/base/file_text.h"
 #include "driver/code/suite_code.h"
 #include "driver/exec/scheduler.h"
 #include "driver/measure/channel.h"
@@ -44,26 +42,16 @@
  */
 #define BUDGET_PART 4
 #define HANGS_MAX   3
-#define TRAP        0xCC
 /* A line now and then for who waits. */
 #define SAID_NS 10000000000
-
-/* One build of the suite that is being tried. */
-struct copy {
-	int fd; /* in memory */
-	char path[64];
-	unsigned char *bytes; /* of the file */
-	size_t size;
-};
 
 struct proof {
 	struct run *run;
 	const bool *same; /* subjects that need no proof */
 	struct prng random;
-	const char *suite; /* of the copies and the pair; NULL: none yet */
+	const char *suite; /* of the pair; NULL: none yet */
 	struct suite_code_pair *pair;
-	struct copy copies[2];
-	struct code_change change; /* that the copies have */
+	struct code_change change; /* of the subject */
 	size_t subject, launch;    /* the next one */
 	bool failed;               /* of this subject: it is not proven */
 	unsigned hung;             /* launches */
@@ -75,69 +63,8 @@ struct proof {
 	struct channel channel;
 };
 
-static void copy_close(struct copy *copy)
-{
-	if (copy->bytes) {
-		close(copy->fd);
-		free(copy->bytes);
-	}
-	*copy = (struct copy){ 0 };
-}
-
-static bool write_all(int fd, const unsigned char *bytes, size_t size, uint64_t offset)
-{
-	while (size) {
-		ssize_t n = pwrite(fd, bytes, size, (off_t)offset);
-
-		if (n <= 0)
-			return false;
-		bytes += n;
-		size -= (size_t)n;
-		offset += (uint64_t)n;
-	}
-	return true;
-}
-
-static bool copy_open(struct copy *copy, const char *path)
-{
-	char *text = file_text(path, &copy->size);
-
-	if (!text)
-		return false;
-	copy->bytes = (unsigned char *)text;
-	copy->fd = memfd_create("bdriver-proof", MFD_CLOEXEC);
-	snprintf(copy->path, sizeof(copy->path), "/proc/%d/fd/%d", (int)getpid(), copy->fd);
-	return copy->fd >= 0 && write_all(copy->fd, copy->bytes, copy->size, 0);
-}
-
-static bool copy_patch(const struct copy *copy, const struct code_span *span, bool traps)
-{
-	AUTO_FREE unsigned char *bytes = NULL;
-
-	if (span->offset > copy->size || span->size > copy->size - span->offset)
-		return false;
-	if (!traps)
-		return write_all(
-			copy->fd, copy->bytes + span->offset, span->size, span->offset);
-	bytes = memory_zeroed(span->size + 1, 1);
-	memset(bytes, TRAP, span->size);
-	return write_all(copy->fd, bytes, span->size, span->offset);
-}
-
-static bool patch_all(const struct proof *p, bool traps)
-{
-	bool fine = true;
-
-	for (int b = 0; b < 2; b++)
-		for (size_t i = 0; i < p->change.counts[b]; i++)
-			fine &= copy_patch(&p->copies[b], &p->change.spans[b][i], traps);
-	return fine;
-}
-
 static void leave_suite(struct proof *p)
 {
-	for (int b = 0; b < 2; b++)
-		copy_close(&p->copies[b]);
 	suite_code_pair_close(p->pair);
 	code_change_release(&p->change);
 	p->pair = NULL;
@@ -147,15 +74,12 @@ static void leave_suite(struct proof *p)
 static bool enter_suite(struct proof *p, const struct subject *s)
 {
 	const char *paths[2] = { s->builds[0].path, s->builds[1].path };
-	bool fine = true;
 
 	if (p->suite && !strcmp(p->suite, s->suite))
 		return p->pair;
 	leave_suite(p);
 	p->suite = s->suite;
-	for (int b = 0; b < 2; b++)
-		fine = fine && copy_open(&p->copies[b], paths[b]);
-	p->pair = fine ? suite_code_pair_open(paths, s->settings->env.items, NULL) : NULL;
+	p->pair = suite_code_pair_open(paths, s->settings->env.items, NULL);
 	return p->pair;
 }
 
@@ -177,18 +101,15 @@ static bool may_try(const struct proof *p, const struct subject *s)
 	return !p->same[p->subject] && !s->settings->inputs.count;
 }
 
-/* Puts traps where the subject's builds differ. */
+/* Finds where the subject's builds differ. */
 static bool prepare(struct proof *p)
 {
 	const struct subject *s = &p->run->subjects[p->subject];
-	bool fine;
 
 	if (!may_try(p, s) || !enter_suite(p, s))
 		return false;
-	fine = patch_all(p, false);
 	code_change_release(&p->change);
-	fine = fine && !suite_code_pair_compare(p->pair, s->name, &p->change, NULL);
-	return fine && patch_all(p, true);
+	return !suite_code_pair_compare(p->pair, s->name, &p->change, NULL);
 }
 
 /* Of each build. */
@@ -250,7 +171,7 @@ static void fill_job(struct proof *p, struct job *job)
 	launch_args_place(&request, prng_next(&p->random),
 		settings->same_layout && s->builds[0].turns && s->builds[1].turns);
 	launch_args_set(&p->args, &request);
-	*job = (struct job){ .path = p->copies[build].path,
+	*job = (struct job){ .path = s->builds[build].path,
 		.args = p->args.args.items,
 		.env = p->args.env.items,
 		.timeout_ms = timeout_ms(p, s->settings->timeout_ns),
@@ -258,7 +179,8 @@ static void fill_job(struct proof *p, struct job *job)
 		.limits = config_suite_limits(s->settings),
 		.output = request.adapter->output,
 		.stack_limit = request.stack_limit,
-		.fixed_layout = settings->same_layout };
+		.fixed_layout = settings->same_layout,
+		.traps = &p->change.traps[build] };
 	job->limits.no_core = true; /* of a trap */
 }
 

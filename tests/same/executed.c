@@ -223,9 +223,59 @@ static void handle(int number)
 static NOINLINE uint64_t signals(void)
 {
 	signal(SIGUSR1, handle);
+	raise(SIGUSR1);
 	return 1;
 }
-LOOP(with_signals, "UnsureSignals", signals())
+LOOP(with_signals, "NotBySignal", signals())
+
+/* What could survive a trap, or executes the change in another process; not by a name that
+ * says so. */
+extern void *set_handler(int number, void (*handler)(int)) __asm__("sigset");
+CHANGED(survives)
+static int handle_traps(struct bd *b)
+{
+	bd_keep(b->arg);
+	set_handler(SIGTRAP, handle);
+	return 0;
+}
+static void run_survivor(struct bd *b, uint64_t n)
+{
+	while (n--)
+		bd_keep(survives(n));
+	bd_result(b, 1);
+}
+BD_BENCHMARK("Survives", run_survivor, .setup = handle_traps)
+
+extern int __clone(int (*child)(void *), void *stack, int flags, void *given, ...);
+CHANGED(in_clone)
+static int clone_runs(void *given)
+{
+	bd_keep(in_clone(1));
+	return given != NULL;
+}
+static NOINLINE uint64_t clones(void)
+{
+	static char stack[65536];
+	pid_t child = __clone(clone_runs, stack + sizeof(stack), SIGCHLD, NULL);
+
+	return child < 0 || waitpid(child, NULL, 0) == child;
+}
+LOOP(with_clone, "InClone", clones())
+
+/* As programs find what lies beside them. */
+CHANGED(finds_itself)
+static int find_itself(struct bd *b)
+{
+	char path[4096];
+	ssize_t size = readlink("/proc/self/exe", path, sizeof(path) - 1);
+
+	if (size > 0)
+		path[size] = '\0';
+	if (size > 0 && access(path, R_OK) == 0)
+		bd_keep(finds_itself(always));
+	return b->arg != 0;
+}
+BD_BENCHMARK("FindsItself", runs_alone, .setup = find_itself)
 
 CHANGED(by_chance)
 static NOINLINE uint64_t random_path(void)

@@ -8,7 +8,7 @@ same=$BD_BUILD/tests/same
 mkdir old new
 cp "$same/executed_1" old/suite
 cp "$same/executed_2" new/suite
-found='NotAfterLongjmp NotByEnvironment NotByPointer NotCalled NotData NotHanging/1 NotHanging/2 NotHanging/3 NotHanging/4 NotUnsure '
+found='NotAfterLongjmp NotByEnvironment NotByPointer NotBySignal NotCalled NotData NotHanging/1 NotHanging/2 NotHanging/3 NotHanging/4 NotUnsure '
 nm "$same/executed_1" | grep -q ' divided.cold$' && found="InColdPart $found"
 quick=(--launch-time 1ms --samples 3 --no-wait -r 5)
 run() {
@@ -56,7 +56,7 @@ grep -q 'suite/Called$' out || bad "the plan: $(cat out)"
 
 testcase 'if none executes a change, one line says so'
 run --old old --new new -o c --profile smoke Not*
-has err '10 benchmarks, none executes changed code: 10 measured as controls'
+has err '11 benchmarks, none executes changed code: 11 measured as controls'
 
 testcase 'the search ends with three launches that hang, or a fourth of the budget, and takes --timeout'
 : >hung
@@ -67,6 +67,22 @@ HANGS=$PWD/hung "$BDRIVER" run --old old --new new -o f --changed --controls 0 -
 	--samples 3 --no-wait -r 1 --timeout 1s --budget 30s 'NotHanging/*' Called >out 2>err
 [ "$(launches_in f/new.log)" -ge 1 ] || bad "the budget was gone: $(cat err)"
 
+testcase 'where the kernel allows no traps all are measured'
+cat >refused.py <<'EOF'
+import ctypes, os, struct, sys
+# Loads the number of the system call; ptrace() fails with EPERM.
+code = b''.join(struct.pack('HBBI', *i) for i in (
+    (0x20, 0, 0, 0), (0x15, 0, 1, 101), (6, 0, 0, 0x50001), (6, 0, 0, 0x7fff0000)))
+text = ctypes.create_string_buffer(code)
+program = ctypes.create_string_buffer(struct.pack('HxxxxxxP', 4, ctypes.addressof(text)))
+libc = ctypes.CDLL(None)
+if libc.prctl(38, 1, 0, 0, 0) or libc.prctl(22, 2, program):
+    sys.exit('no filter')
+os.execv(sys.argv[1], sys.argv[1:])
+EOF
+python3 refused.py "$BDRIVER" run --old old --new new -o none --changed --dry-run "${quick[@]}" NotCalled Called >out 2>err
+has err '2 benchmarks: 2 with changed code, 0 with the same'
+
 testcase 'a trap leaves no core'
 (ulimit -S -c unlimited 2>/dev/null; run --old old --new new -o none --changed --dry-run Called)
 [ -z "$(find . -name 'core*')" ] || bad "left: $(ls)"
@@ -74,7 +90,7 @@ testcase 'a trap leaves no core'
 testcase 'a constructor that differs is executed by all'
 cp "$same/executed_3" new/suite
 run --old old --new new -o d --changed Not*
-has err '10 benchmarks: 10 with changed code, 0 with the same'
+has err '11 benchmarks: 11 with changed code, 0 with the same'
 [ -z "$(not_executed d/new.log)" ] || bad "constructor: $(not_executed d/new.log)"
 
 testcase 'inputs that differ are no matter of code'

@@ -63,6 +63,7 @@ static void take_value(struct action *a, const char *suite, const struct node *b
 		log_row_init(&row);
 		row.suite = (char *)suite;
 		row.benchmark = (char *)name;
+		foreign_result(&a->foreign, &row, bench->line);
 		row.evidence.quantiles = median;
 		row.evidence.quantile_count = 2;
 		foreign_launch(&a->foreign, &row, bench->line);

@@ -174,6 +174,8 @@ static void put_head(struct foreign *f, const struct node *document)
 	char text[ISO_TEXT_SIZE];
 
 	foreign_meta(f, "revision", node_text(document, "commit_hash"));
+	foreign_same(f, "commit_hash", node_text(document, "commit_hash"));
+	foreign_same(f, "machine", node_text(machine, "machine"));
 	foreign_meta(f, "host", node_text(machine, "machine"));
 	foreign_meta(f, "cpu_model", node_text(machine, "cpu"));
 	foreign_meta(f, "cores", node_text(machine, "num_cpu"));

@@ -15,10 +15,22 @@
  * several may be joined, with or without their headers. A header begins a new process, so that
  * a benchmark that comes again has a second launch.
  */
-enum column { GROUP, FUNCTION, VALUE, TIME, NANOS, UNIT, ITERATIONS, COLUMN_TOTAL };
+enum column {
+	GROUP,
+	FUNCTION,
+	VALUE,
+	TIME,
+	NANOS,
+	UNIT,
+	ITERATIONS,
+	THROUGHPUT,
+	THROUGHPUT_TYPE,
+	COLUMN_TOTAL
+};
 
 static const char *const names[COLUMN_TOTAL] = { "group", "function", "value",
-	"sample_measured_value", "sample_time_nanos", "unit", "iteration_count" };
+	"sample_measured_value", "sample_time_nanos", "unit", "iteration_count",
+	"throughput_num", "throughput_type" };
 
 struct criterion {
 	struct foreign foreign;
@@ -60,13 +72,19 @@ static void take_header(struct criterion *c)
 		c->place[ITERATIONS] >= 0 && (c->place[TIME] >= 0 || c->place[NANOS] >= 0);
 }
 
-/* "group/function/value", as Criterion.rs prints it. */
-static char *name_of(const struct criterion *c)
+/* "group/function/value", as Criterion.rs prints it; the throughput tells results apart. */
+static const char *name_of(struct criterion *c)
 {
 	const char *function = cell(c, FUNCTION), *value = cell(c, VALUE);
+	struct variant *variant = &c->foreign.name;
+	AUTO_FREE char *name = memory_format("%s%s%s%s%s", cell(c, GROUP), *function ? "/" : "",
+		function, *value ? "/" : "", value);
 
-	return memory_format("%s%s%s%s%s", cell(c, GROUP), *function ? "/" : "", function,
-		*value ? "/" : "", value);
+	variant_begin(variant, name);
+	if (*name)
+		for (int k = THROUGHPUT; k <= THROUGHPUT_TYPE; k++)
+			variant_add(variant, VARIANT_FIELD, names[k], cell(c, (enum column)k));
+	return variant->text;
 }
 
 static const char *add_sample(struct criterion *c)
@@ -76,18 +94,17 @@ static const char *add_sample(struct criterion *c)
 	const char *count = cell(c, ITERATIONS);
 	int64_t iterations;
 	double value;
-	char *name;
-	bool fine;
+	const char *name;
 
 	if (!number_parse_integer(count, strlen(count), &iterations) || iterations < 1)
 		return "its iteration_count is not a whole number from 1";
 	if (!number_parse(time, strlen(time), &value))
 		return "its measured value is no number";
 	name = name_of(c);
-	fine = *name && gathered_sample(gathering_of(&c->gathering, name, c->lines->number),
-				value / (double)iterations, time_unit_ns(unit), iterations);
-	free(name);
-	return fine ? NULL : "it has no name, or a value that is no time";
+	return *name && gathered_sample(gathering_of(&c->gathering, name, c->lines->number),
+				value / (double)iterations, time_unit_ns(unit), iterations)
+		       ? NULL
+		       : "it has no name, or a value that is no time";
 }
 
 static void take_line(struct criterion *c)

@@ -2,6 +2,7 @@
 #include "compare/formats/foreign.h"
 
 #include "compare/base/memory.h"
+#include "compare/base/table.h"
 #include "compare/log/row_reader.h"
 #include "compare/print/format.h"
 
@@ -19,6 +20,10 @@ void foreign_begin(struct foreign *f, struct log *log, enum log_keep keep)
 void foreign_release(struct foreign *f)
 {
 	free(f->values);
+	variant_release(&f->name);
+	table_free(f->named);
+	string_list_release(&f->same);
+	string_list_release(&f->differ);
 	if (f->log->row_count == 0)
 		f->log->summaries_only = false;
 }
@@ -47,6 +52,32 @@ bool foreign_values(struct foreign *f, const struct node *array, double factor)
 	return f->count > 0;
 }
 
+char *foreign_name(struct foreign *f, const char *name, const struct node *result,
+	const struct variant_field *fields)
+{
+	variant_begin(&f->name, name);
+	variant_add_members(&f->name, result, fields);
+	return f->name.text;
+}
+
+void foreign_result(struct foreign *f, const struct log_row *row, uint32_t line)
+{
+	size_t *document;
+	int added;
+
+	f->named = f->named ? f->named : table_new();
+	document = table_add_benchmark(
+		f->named, row->suite, row->benchmark, NULL, f->document, &added);
+	if (!added && *document == f->document)
+		log_warn(f->log,
+			"%s:%u: '%.*s' stands twice in this document, and no field that is "
+			"known tells its results apart: they are taken for launches of one "
+			"benchmark; give them different names",
+			f->log->path, line, (int)variant_base_size(row->benchmark),
+			row->benchmark);
+	*document = f->document;
+}
+
 void foreign_launch(struct foreign *f, struct log_row *row, uint32_t line)
 {
 	row->launch.round = 0;
@@ -64,6 +95,28 @@ void foreign_meta(struct foreign *f, const char *key, const char *value)
 {
 	if (value && *value && !log_meta(f->log, key))
 		log_add_meta(f->log, key, value);
+}
+
+void foreign_same(struct foreign *f, const char *key, const char *value)
+{
+	struct string_list *same = &f->same;
+	size_t i = 0;
+
+	if (!value)
+		return;
+	while (i < same->count && strcmp(same->items[i], key) != 0)
+		i += 2;
+	if (i == same->count) {
+		string_list_add(same, key);
+		string_list_add(same, value);
+	} else if (strcmp(same->items[i + 1], value) != 0 &&
+		   !string_list_has(&f->differ, key)) {
+		log_warn(f->log,
+			"%s: its documents differ in '%s' (%.60s, %.60s) and are taken for "
+			"launches of one program; put each kind into a file of its own",
+			f->log->path, key, same->items[i + 1], value);
+		string_list_add(&f->differ, key);
+	}
 }
 
 void foreign_left_out(struct foreign *f, uint32_t line, const char *why)
@@ -99,6 +152,7 @@ int foreign_json(struct foreign *f, struct lines *lines, const struct json_piece
 	json_reader_begin(&reader, lines, e);
 	do {
 		more = json_reader_pieces(&reader, pieces);
+		f->document++;
 		if (end)
 			end(pieces->ctx);
 	} while (more > 0);
@@ -124,7 +178,7 @@ int foreign_documents(struct foreign *f, struct lines *lines,
 	int more;
 
 	json_reader_begin(&reader, lines, e);
-	while ((more = json_reader_next(&reader, &node)) > 0)
+	for (; (more = json_reader_next(&reader, &node)) > 0; f->document++)
 		document(ctx, node);
 	json_reader_release(&reader);
 	return finish(f, &reader, more, e);

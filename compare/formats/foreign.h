@@ -7,7 +7,9 @@
 #include <stdint.h>
 
 #include "compare/base/json_reader.h"
+#include "compare/base/string_list.h"
 #include "compare/formats/reader.h"
+#include "compare/formats/variant.h"
 #include "compare/log/row.h"
 
 /* What readers of other tools' results share. */
@@ -16,6 +18,11 @@ struct foreign {
 	enum log_keep keep;
 	double *values; /* samples of the next launch, in ns per iteration */
 	size_t count, capacity;
+	struct variant name;     /* of foreign_name() */
+	size_t document;         /* the number of the one that is read */
+	struct table *named;     /* of foreign_result(): the last document of each benchmark */
+	struct string_list same; /* of foreign_same(): key, value of the first document ... */
+	struct string_list differ; /* its keys that differ */
 };
 
 void foreign_begin(struct foreign *f, struct log *log, enum log_keep keep);
@@ -27,11 +34,21 @@ bool foreign_value(struct foreign *f, double value, double factor);
 /* The same of all numbers of an array, instead of what was there. False for an element that is
  * no time, and for none at all. */
 bool foreign_values(struct foreign *f, const struct node *array, double factor);
+/* The name of a result with those of the fields that it has, for row->benchmark; valid until
+ * the next one. */
+char *foreign_name(struct foreign *f, const char *name, const struct node *result,
+	const struct variant_field *fields);
+/* Of a format in which a name stands once a document: warns where the row's stands there again,
+ * as its launches are taken for more of the same benchmark. */
+void foreign_result(struct foreign *f, const struct log_row *row, uint32_t line);
 /* Adds a launch of the row with the samples, which are gone then. The row may have no samples
  * if its status is not ok or if it has quantiles. */
 void foreign_launch(struct foreign *f, struct log_row *row, uint32_t line);
 /* Adds "# key: value"; an empty value or NULL is none, and the first one of a log stays. */
 void foreign_meta(struct foreign *f, const char *key, const char *value);
+/* Of a whole document, as its revision: warns, once a key, if another one of the file differs
+ * in it, as all are taken for launches of one program. NULL is none. */
+void foreign_same(struct foreign *f, const char *key, const char *value);
 /* Warns that a row was left out, and why. */
 void foreign_left_out(struct foreign *f, uint32_t line, const char *why);
 

@@ -20,6 +20,10 @@ struct gathered {
 	double mean_ns, sd_ns, median_ns;
 	uint32_t samples_behind;
 	uint32_t line; /* of the first row */
+	/* Where the format numbers what it measured, those of the first row; -1: not known. */
+	double family, instance, repetition;
+	const char *label;
+	unsigned copies; /* benchmarks of this name; 0: nothing of these is set */
 	enum outcome status;
 };
 

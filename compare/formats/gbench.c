@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
+#include "compare/base/table.h"
 #include "compare/formats/gathering.h"
 #include "compare/print/format.h"
 #include "compare/print/json.h"
@@ -17,9 +18,13 @@
 struct gbench {
 	struct foreign foreign;
 	struct gathering gathering;
-	char *suite;    /* of this document, owned; NULL: not known */
-	size_t derived; /* launches of aggregates only */
+	char *suite;          /* of this document, owned; NULL: not known */
+	struct table *copies; /* of this document: name and numbers -> which one of the name */
+	bool warned;          /* of rows that nothing tells apart */
+	size_t derived;       /* launches of aggregates only */
 };
+
+static const struct variant_field told_apart[] = { { "threads", VARIANT_FIELD }, { NULL } };
 
 static const char *type_of(const struct node *row)
 {
@@ -102,6 +107,65 @@ static void add_times(struct gathered *item, double real_ns, double cpu_ns, doub
 	item->cpu_ns = item->count > 1 ? item->cpu_ns + cpu : cpu;
 }
 
+static const char *label_of(const struct node *row)
+{
+	const char *label = node_text(row, "label");
+
+	return label ? label : "";
+}
+
+/* Repetitions have different numbers or, in early versions, none. */
+static void check_repetition(
+	struct gbench *g, const struct gathered *item, const struct node *row)
+{
+	double repetition = node_number(row, "repetition_index", -1);
+
+	if (g->warned || repetition != item->repetition ||
+		(repetition < 0 && strcmp(item->label, label_of(row)) == 0))
+		return;
+	g->warned = true;
+	log_warn(g->foreign.log,
+		"%s:%u: '%.*s' stands here again (labels '%.60s', '%.60s'), and no field that "
+		"is known tells its rows apart: they are taken for repetitions; give them "
+		"different names",
+		g->foreign.log->path, row->line, (int)variant_base_size(item->name), item->name,
+		item->label, label_of(row));
+}
+
+/* A benchmark that is registered again under its name has other numbers: the second one is the
+ * copy 2. */
+static struct gathered *item_of(struct gbench *g, const struct node *row, const char *name)
+{
+	struct foreign *f = &g->foreign;
+	double family = node_number(row, "family_index", -1);
+	double instance = node_number(row, "per_family_instance_index", -1);
+	char *full = foreign_name(f, name, row, told_apart);
+	struct gathered *item = gathering_of(&g->gathering, full, row->line);
+	AUTO_FREE char *key = NULL, *which = NULL;
+	size_t *number;
+	int added;
+
+	if (!item->copies) {
+		item->copies = 1;
+		item->family = family;
+		item->instance = instance;
+		item->repetition = node_number(row, "repetition_index", -1);
+		item->label = gathering_text(&g->gathering, label_of(row));
+		return item;
+	}
+	if (item->family == family && item->instance == instance) {
+		check_repetition(g, item, row);
+		return item;
+	}
+	key = memory_format("%s %g %g", full, family, instance);
+	g->copies = g->copies ? g->copies : table_new();
+	number = table_add(g->copies, key, 0, &added);
+	*number = added ? ++item->copies : *number;
+	which = memory_format("%zu", *number);
+	variant_add(&f->name, VARIANT_FIELD, "copy", which);
+	return gathering_of(&g->gathering, f->name.text, row->line);
+}
+
 static void take_repetition(struct gbench *g, const struct node *row, const char *name)
 {
 	double unit = unit_of(row), iterations = node_number(row, "iterations", NAN);
@@ -119,7 +183,7 @@ static void take_repetition(struct gbench *g, const struct node *row, const char
 				    : "its real_time is no time");
 		return;
 	}
-	item = gathering_of(&g->gathering, name, row->line);
+	item = item_of(g, row, name);
 	gathered_sample(item, real, 1, (int64_t)iterations);
 	set_rates(item, row, real, cpu);
 	if (g->foreign.keep == LOG_KEEP_SAMPLES)
@@ -132,7 +196,7 @@ static void take_failure(struct gbench *g, const struct node *row, const char *n
 {
 	bool error = is_true(row, "error_occurred");
 	const char *why = node_text(row, error ? "error_message" : "skip_message");
-	struct gathered *item = gathering_of(&g->gathering, name, row->line);
+	struct gathered *item = item_of(g, row, name);
 
 	item->status = error ? OUTCOME_VERIFY : OUTCOME_SKIPPED;
 	item->detail = gathering_text(&g->gathering, why ? why : "");
@@ -150,7 +214,7 @@ static void take_aggregate(struct gbench *g, const struct node *row, const char 
 	if (what && strcmp(what, "mean") != 0 && strcmp(what, "median") != 0 &&
 		strcmp(what, "stddev") != 0)
 		return;
-	item = gathering_of(&g->gathering, name, row->line);
+	item = item_of(g, row, name);
 	if (!what || (unit && strcmp(unit, "time") != 0) || !(ns >= 0 && ns <= LOG_NS_MAX))
 		return;
 	if (repetitions >= 1 && repetitions < UINT32_MAX)
@@ -201,6 +265,17 @@ static const char *commit_in(const struct node *context)
 	return NULL;
 }
 
+/* What --benchmark_context adds, and the build and machine. */
+static void check_context(struct foreign *f, const struct node *context)
+{
+	const struct node *node = context->kind == NODE_OBJECT ? context->as.first : NULL;
+
+	for (; node; node = node->next)
+		if (node->kind == NODE_TEXT && strcmp(node->key, "date") != 0 &&
+			strcmp(node->key, "executable") != 0)
+			foreign_same(f, node->key, node->as.text);
+}
+
 static void take_member(void *ctx, const struct node *member)
 {
 	struct gbench *g = ctx;
@@ -212,6 +287,7 @@ static void take_member(void *ctx, const struct node *member)
 	foreign_meta(&g->foreign, "started", node_text(member, "date"));
 	foreign_meta(&g->foreign, "host", node_text(member, "host_name"));
 	foreign_meta(&g->foreign, "revision", commit_in(member));
+	check_context(&g->foreign, member);
 	put_number(&g->foreign, "cores", node_number(member, "num_cpus", NAN));
 	if (load && load->count && load->as.first->kind == NODE_NUMBER)
 		put_number(&g->foreign, "load", load->as.first->as.number);
@@ -234,6 +310,8 @@ static void end_document(void *ctx)
 		else
 			g->derived++;
 	}
+	table_free(g->copies);
+	g->copies = NULL;
 	gathering_flush(&g->gathering, g->suite && *g->suite ? g->suite : "gbench");
 }
 

@@ -15,13 +15,18 @@
  *	BenchmarkName-8   ITERATIONS   VALUE ns/op   VALUE UNIT ...
  * -count repeats a benchmark within one process: these lines are the samples of one launch. A
  * process begins with "goos:" or "pkg:" and ends with PASS, FAIL or "ok". Names lose the word
- * "Benchmark", as benchstat shows them. Any other line is output of the tests.
+ * "Benchmark", as benchstat shows them. Other lines "key: value" say what all results behind
+ * them were measured with, until the key comes again. Any other line is output of the tests,
+ * and so is any between the name of a benchmark and its result.
  */
 struct go {
 	struct foreign foreign;
 	struct gathering gathering;
 	struct lines *lines;
 	char *package; /* owned; NULL: none yet */
+	/* KEY, VALUE ... of the lines "KEY: VALUE" above, which tell results apart. */
+	struct string_list settings;
+	bool running; /* behind the name of a benchmark and before its result */
 	/* The reason of a failure stands indented before its line (-v) or after it. */
 	char *reason; /* owned; the last line if it is indented, else NULL */
 	char *failed; /* owned; the benchmark whose reason is still to come, or NULL */
@@ -59,6 +64,56 @@ static char *next_field(char **text, size_t *size)
 	return field;
 }
 
+/* A key begins with a lower-case letter, and has neither capitals nor blanks. Some are of the
+ * testing package itself. */
+static bool is_setting(const char *text)
+{
+	const char *p = text;
+
+	if (starts(text, "coverage:") || starts(text, "testing:") || starts(text, "panic:"))
+		return false;
+	while (*p && *p != ':' && !isspace((unsigned char)*p) && !isupper((unsigned char)*p))
+		p++;
+	return islower((unsigned char)*text) && *p == ':' &&
+	       (!p[1] || isspace((unsigned char)p[1]));
+}
+
+/* More keys are output of the benchmarks. */
+#define SETTINGS_MOST 32
+
+static void take_setting(struct go *go, char *text)
+{
+	struct string_list *settings = &go->settings;
+	char *value = strchr(text, ':');
+	size_t i = 0;
+
+	*value++ = '\0';
+	value += strspn(value, " \t");
+	while (i < settings->count && strcmp(settings->items[i], text) != 0)
+		i += 2;
+	if (i == 2 * SETTINGS_MOST)
+		return;
+	if (i == settings->count) {
+		string_list_add(settings, text);
+		string_list_add(settings, value);
+		return;
+	}
+	free(settings->items[i + 1]);
+	settings->items[i + 1] = memory_text(value);
+}
+
+/* That of a benchmark, without the word, with what was set above. */
+static struct gathered *item_of(struct go *go, const char *name)
+{
+	struct variant *variant = &go->foreign.name;
+
+	variant_begin(variant, name + strlen("Benchmark"));
+	for (size_t i = 0; i < go->settings.count; i += 2)
+		variant_add(variant, VARIANT_SETTING, go->settings.items[i],
+			go->settings.items[i + 1]);
+	return gathering_of(&go->gathering, variant->text, go->lines->number);
+}
+
 static const char *add_sample(struct go *go, char *line)
 {
 	size_t name_size, size, unit_size;
@@ -84,9 +139,10 @@ static const char *add_sample(struct go *go, char *line)
 		return "its ns/op is no time";
 	step = step_of(number, size);
 	name[name_size] = '\0';
-	item = gathering_of(&go->gathering, name + strlen("Benchmark"), go->lines->number);
+	item = item_of(go, name);
 	gathered_sample(item, value, 1, iterations);
 	item->clock_step_ns = fmax(item->clock_step_ns, step);
+	go->running = false;
 	return NULL;
 }
 
@@ -119,8 +175,8 @@ static void take_failure(struct go *go, char *name, enum outcome outcome)
 	name[size] = '\0';
 	if (!is_name(name))
 		return;
-	name += strlen("Benchmark");
-	item = gathering_of(&go->gathering, name, go->lines->number);
+	go->running = false;
+	item = item_of(go, name);
 	item->status = outcome;
 	if (go->reason)
 		item->detail = gathering_text(&go->gathering, go->reason);
@@ -134,8 +190,7 @@ static void take_indented(struct go *go, const char *text)
 	free(go->reason);
 	go->reason = memory_text(text);
 	if (go->failed)
-		gathering_of(&go->gathering, go->failed, go->lines->number)->detail =
-			gathering_text(&go->gathering, text);
+		item_of(go, go->failed)->detail = gathering_text(&go->gathering, text);
 	free(go->failed);
 	go->failed = NULL;
 }
@@ -149,6 +204,7 @@ static void forget_reason(struct go *go)
 
 static void end_process(struct go *go)
 {
+	go->running = false;
 	gathering_flush(&go->gathering, go->package && *go->package ? go->package : "go");
 }
 
@@ -168,10 +224,15 @@ static void take_line(struct go *go)
 		end_process(go);
 		free(go->package);
 		go->package = memory_text(text + 4 + strspn(text + 4, " \t"));
-	} else if (starts(text, "goos:") || starts(text, "ok ") || starts(text, "ok\t") ||
-		   strcmp(text, "PASS") == 0 || starts(text, "FAIL"))
+	} else if (starts(text, "ok ") || starts(text, "ok\t") || strcmp(text, "PASS") == 0 ||
+		   starts(text, "FAIL"))
 		end_process(go);
-	else if (!is_name(text) && has_result(text))
+	else if (is_setting(text)) {
+		if (starts(text, "goos:"))
+			end_process(go);
+		if (!go->running)
+			take_setting(go, text);
+	} else if (!is_name(text) && has_result(text))
 		why = "it has a result, but no name; a benchmark that prints to standard "
 		      "output separates them";
 	else if (starts(text, "    "))
@@ -180,8 +241,12 @@ static void take_line(struct go *go)
 		take_failure(go, text + strlen("--- FAIL:"), OUTCOME_EXIT);
 	else if (starts(text, "--- SKIP:"))
 		take_failure(go, text + strlen("--- SKIP:"), OUTCOME_SKIPPED);
-	else if (is_name(text) && strpbrk(text, " \t"))
-		why = go->lines->torn ? "the last line is cut short" : add_sample(go, text);
+	else if (is_name(text)) {
+		go->running = true;
+		if (strpbrk(text, " \t"))
+			why = go->lines->torn ? "the last line is cut short"
+					      : add_sample(go, text);
+	}
 	if (why)
 		foreign_left_out(&go->foreign, go->lines->number, why);
 	go->foreign.log->complete &= !(why && go->lines->torn);
@@ -202,6 +267,7 @@ static int read_go(struct log *log, struct lines *lines, enum log_keep keep, str
 		log_warn(log, "%s: the log has no rows", log->path);
 	gathering_release(&go.gathering);
 	foreign_release(&go.foreign);
+	string_list_release(&go.settings);
 	free(go.package);
 	return more;
 }

@@ -10,6 +10,8 @@
  * Each run of a command is a process of its own, so each of its times is a launch.
  */
 
+static const struct variant_field told_apart[] = { { "parameters", VARIANT_FIELD }, { NULL } };
+
 static const struct node *next_of(const struct node *node)
 {
 	return node ? node->next : NULL;
@@ -29,7 +31,7 @@ static int64_t kib_of(const struct node *bytes)
 	return (int64_t)ceil(bytes->as.number / 1024);
 }
 
-static void add_runs(struct foreign *f, const struct node *result, char *command)
+static void add_runs(struct foreign *f, const struct node *result, const char *command)
 {
 	const struct node *times = node_list(result, "times");
 	const struct node *codes = node_list(result, "exit_codes");
@@ -40,10 +42,11 @@ static void add_runs(struct foreign *f, const struct node *result, char *command
 	size_t failures = 0;
 	struct log_row row;
 
+	log_row_init(&row);
+	row.suite = suite;
+	row.benchmark = foreign_name(f, command, result, told_apart);
+	foreign_result(f, &row, result->line);
 	for (const struct node *time = times->as.first; time; time = time->next) {
-		log_row_init(&row);
-		row.suite = suite;
-		row.benchmark = command;
 		row.launch.iterations = 1;
 		row.evidence.peak_kib = kib_of(bytes);
 		if (time->kind == NODE_NUMBER && foreign_value(f, time->as.number, 1e9))
@@ -73,7 +76,7 @@ static void take_result(void *ctx, const struct node *result)
 	else if (!times || !times->count)
 		foreign_left_out(f, result->line, "it has no times");
 	else
-		add_runs(f, result, (char *)command);
+		add_runs(f, result, command);
 }
 
 static int read_hyperfine(

@@ -16,6 +16,11 @@
  */
 static char suite[] = "JMH";
 
+static const struct variant_field told_apart[] = { { "mode", VARIANT_FIELD },
+	{ "threads", VARIANT_FIELD }, { "jdkVersion", VARIANT_SETTING },
+	{ "vmName", VARIANT_SETTING }, { "vmVersion", VARIANT_SETTING },
+	{ "jvmArgs", VARIANT_SETTING }, { NULL } };
+
 /* ns of a time unit as JMH writes it; NAN for any other. */
 static double unit_ns(const char *unit)
 {
@@ -96,7 +101,7 @@ static char *name_of(const struct node *result, const char *benchmark)
 	return string_list_take(&parts, ":");
 }
 
-static void take_forks(struct foreign *f, const struct node *result, char *name)
+static void take_forks(struct foreign *f, const struct node *result, const char *name)
 {
 	const struct node *metric = node_get(result, "primaryMetric");
 	const struct node *forks = node_list(metric, "rawData");
@@ -115,10 +120,11 @@ static void take_forks(struct foreign *f, const struct node *result, char *name)
 		foreign_left_out(f, result->line, "it has no rawData");
 		return;
 	}
+	log_row_init(&row);
+	row.suite = suite;
+	row.benchmark = foreign_name(f, name, result, told_apart);
+	foreign_result(f, &row, result->line);
 	for (const struct node *fork = forks->as.first; fork; fork = fork->next) {
-		log_row_init(&row);
-		row.suite = suite;
-		row.benchmark = name;
 		if (take_fork(f, fork, histogram, factor, inverse))
 			foreign_launch(f, &row, fork->line);
 		else

@@ -8,6 +8,9 @@
  * "measurements": [{"iterations", "elapsed"}]}]}. `elapsed` is seconds per iteration, each
  * measurement a sample, the result a launch, its title a suite. Epochs differ in iterations.
  */
+static const struct variant_field told_apart[] = { { "complexityN", VARIANT_FIELD },
+	{ "unit", VARIANT_FIELD }, { "batch", VARIANT_FIELD }, { NULL } };
+
 static int64_t iterations_of(const struct node *measurements)
 {
 	double iterations = NAN;
@@ -41,7 +44,6 @@ static void take_result(void *ctx, const struct node *result)
 
 	log_row_init(&row);
 	row.suite = (char *)(title && *title ? title : "nanobench");
-	row.benchmark = (char *)name;
 	if (!name || !*name) {
 		foreign_left_out(f, result->line, "it has no name");
 	} else if (!measurements || !take_samples(f, measurements)) {
@@ -49,6 +51,8 @@ static void take_result(void *ctx, const struct node *result)
 			"it has no measurements, or one whose 'elapsed' is no time; write the "
 			"file with ankerl::nanobench::templates::json()");
 	} else {
+		row.benchmark = foreign_name(f, name, result, told_apart);
+		foreign_result(f, &row, result->line);
 		row.launch.iterations = iterations_of(measurements);
 		/* The step is that of a whole sample. */
 		if (row.launch.iterations > 0 && step > 0 && step <= LOG_NS_MAX)

@@ -10,6 +10,11 @@
  * the samples. Runs that only calibrate have no values. Metadata that several runs share stand
  * one level up, so each key is looked for in the run, the benchmark and the file.
  */
+static const struct variant_field told_apart[] = { { "timeit_stmt", VARIANT_FIELD },
+	{ "timeit_setup", VARIANT_FIELD }, { "timeit_teardown", VARIANT_FIELD },
+	{ "command", VARIANT_FIELD }, { "python_implementation", VARIANT_SETTING },
+	{ "python_version", VARIANT_SETTING }, { NULL } };
+
 struct pyperf {
 	struct foreign foreign;
 	const struct node *metadata[3]; /* of the file, the benchmark, the run */
@@ -31,12 +36,22 @@ static const char *text_of(const struct pyperf *p, const char *key)
 	return NULL;
 }
 
+static char *name_of(struct pyperf *p)
+{
+	struct variant *variant = &p->foreign.name;
+	const char *name = text_of(p, "name");
+
+	variant_begin(variant, name && *name ? name : "<no name>");
+	for (const struct variant_field *field = told_apart; field->key; field++)
+		variant_add(variant, field->kind, field->key, text_of(p, field->key));
+	return variant->text;
+}
+
 /* False for a run that calibrates. */
-static bool take_run(struct pyperf *p, const struct node *run, const char *name)
+static bool take_run(struct pyperf *p, const struct node *run, struct log_row *row)
 {
 	const struct node *values = node_get(run, "values");
 	double iterations, bytes;
-	struct log_row row;
 
 	p->metadata[2] = node_get(run, "metadata");
 	if (!values)
@@ -48,33 +63,34 @@ static bool take_run(struct pyperf *p, const struct node *run, const char *name)
 	}
 	iterations = number_of(p, "loops", NAN) * number_of(p, "inner_loops", 1);
 	bytes = number_of(p, "mem_max_rss", -1);
-	log_row_init(&row);
-	row.suite = (char *)"pyperf";
-	row.benchmark = (char *)name;
-	if (iterations >= 1 && iterations < 9e15)
-		row.launch.iterations = (int64_t)iterations;
-	if (bytes >= 0 && bytes < 9e15)
-		row.evidence.peak_kib = (int64_t)ceil(bytes / 1024);
-	foreign_launch(&p->foreign, &row, run->line);
+	row->launch.iterations =
+		iterations >= 1 && iterations < 9e15 ? (int64_t)iterations : -1;
+	row->evidence.peak_kib = bytes >= 0 && bytes < 9e15 ? (int64_t)ceil(bytes / 1024) : -1;
+	foreign_launch(&p->foreign, row, run->line);
 	return true;
 }
 
 static void take_benchmark(struct pyperf *p, const struct node *benchmark)
 {
 	const struct node *runs = node_list(benchmark, "runs");
-	const char *name, *unit;
+	const struct node *first = runs ? runs->as.first : NULL;
+	struct log_row row;
+	const char *unit;
 	bool any = false;
 
 	p->metadata[1] = node_get(benchmark, "metadata");
-	p->metadata[2] = NULL;
-	name = text_of(p, "name");
+	p->metadata[2] = node_get(first, "metadata");
 	unit = text_of(p, "unit");
 	if (unit && strcmp(unit, "second") != 0) {
 		foreign_left_out(&p->foreign, benchmark->line, "its unit is not second");
 		return;
 	}
-	for (const struct node *run = runs ? runs->as.first : NULL; run; run = run->next)
-		any |= take_run(p, run, name && *name ? name : "<no name>");
+	log_row_init(&row);
+	row.suite = (char *)"pyperf";
+	row.benchmark = name_of(p);
+	foreign_result(&p->foreign, &row, benchmark->line);
+	for (const struct node *run = first; run; run = run->next)
+		any |= take_run(p, run, &row);
 	if (!any)
 		foreign_left_out(&p->foreign, benchmark->line, "it has no runs with values");
 }

@@ -11,6 +11,9 @@
  * samples are in it with --benchmark-json or --benchmark-save-data; else there are quartiles.
  */
 
+static const struct variant_field told_apart[] = { { "group", VARIANT_FIELD },
+	{ "params", VARIANT_FIELD }, { NULL } };
+
 static bool put_quartiles(struct log_row *row, const struct node *stats, double quartiles[5])
 {
 	static const char *const keys[] = { "min", "q1", "median", "q3", "max" };
@@ -34,6 +37,7 @@ static void take_benchmark(void *ctx, const struct node *benchmark)
 {
 	struct foreign *f = ctx;
 	const struct node *stats = node_get(benchmark, "stats");
+	const struct node *data = node_get(stats, "data");
 	const char *name = node_text(benchmark, "fullname");
 	double iterations = node_number(stats, "iterations", NAN), quartiles[5];
 	struct log_row row;
@@ -45,12 +49,15 @@ static void take_benchmark(void *ctx, const struct node *benchmark)
 	}
 	log_row_init(&row);
 	row.suite = (char *)"pytest-benchmark";
-	row.benchmark = (char *)name;
+	row.benchmark = foreign_name(f, name, benchmark, told_apart);
+	foreign_result(f, &row, benchmark->line);
 	if (iterations >= 1 && iterations < 9e15)
 		row.launch.iterations = (int64_t)iterations;
-	if (foreign_values(f, node_get(stats, "data"), 1e9))
+	if (foreign_values(f, data, 1e9))
 		foreign_launch(f, &row, benchmark->line);
-	else if (node_get(stats, "data"))
+	else if (data && data->kind == NODE_ARRAY && !data->count)
+		foreign_left_out(f, benchmark->line, "it has no rounds: its 'data' is empty");
+	else if (data)
 		foreign_left_out(f, benchmark->line, "a value of its 'data' is no time");
 	else if (put_quartiles(&row, stats, quartiles))
 		foreign_launch(f, &row, benchmark->line);
@@ -59,15 +66,24 @@ static void take_benchmark(void *ctx, const struct node *benchmark)
 			"its 'stats' hold neither data nor min, q1, median, q3 and max");
 }
 
+static void take_machine(struct foreign *f, const struct node *machine)
+{
+	foreign_meta(f, "host", node_text(machine, "node"));
+	foreign_same(f, "node", node_text(machine, "node"));
+	foreign_same(f, "python_version", node_text(machine, "python_version"));
+	foreign_same(f, "python_implementation", node_text(machine, "python_implementation"));
+}
+
 static void take_member(void *ctx, const struct node *member)
 {
 	struct foreign *f = ctx;
 
 	if (!strcmp(member->key, "machine_info"))
-		foreign_meta(f, "host", node_text(member, "node"));
-	else if (!strcmp(member->key, "commit_info"))
+		take_machine(f, member);
+	else if (!strcmp(member->key, "commit_info")) {
 		foreign_meta(f, "revision", node_text(member, "id"));
-	else if (!strcmp(member->key, "datetime") && member->kind == NODE_TEXT)
+		foreign_same(f, "revision", node_text(member, "id"));
+	} else if (!strcmp(member->key, "datetime") && member->kind == NODE_TEXT)
 		foreign_meta(f, "started", member->as.text);
 }
 

@@ -3,6 +3,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/formats/reader.h"
+#include "compare/formats/variant.h"
 #include "compare/log/finish.h"
 
 #include <string.h>
@@ -80,6 +81,8 @@ static int read_with(const struct reader *reader, struct log *log, struct lines 
 	converted_from = log_meta(log, "converted-from");
 	if (converted_from)
 		log->source = source_before(converted_from);
+	if (reader != &reader_bdriver)
+		variants_name(log);
 	log_finish(log);
 	return 0;
 }

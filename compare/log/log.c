@@ -138,7 +138,7 @@ struct log_benchmark *log_append_benchmark(
 			sizeof(*log->benchmarks));
 	b = &log->benchmarks[n];
 	*b = (struct log_benchmark){ .suite = shared_text(log, n ? b[-1].suite : "", suite),
-		.name = arena_text(&log->arena, name),
+		.variant = "",
 		.build = shared_text(log, n ? b[-1].build : "", build),
 		.file = "",
 		.code_fingerprint = "",
@@ -147,6 +147,7 @@ struct log_benchmark *log_append_benchmark(
 		/* A foreign log of 20,000 benchmarks has one launch of each. */
 		.launches = arena_take(&log->arena, sizeof(*b->launches)),
 		.launch_capacity = 1 };
+	b->name = b->base = arena_text(&log->arena, name);
 	log->benchmark_count++;
 	return b;
 }
@@ -175,6 +176,13 @@ struct log_benchmark *log_add_benchmark(
 		return &log->benchmarks[*at];
 	log->indexed++;
 	return log_append_benchmark(log, suite, name, build);
+}
+
+void log_forget_names(struct log *log)
+{
+	table_free(log->index);
+	log->index = NULL;
+	log->indexed = 0;
 }
 
 /* Grows in small steps, as launches take most of a log's memory. */

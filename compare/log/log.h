@@ -156,6 +156,9 @@ static inline int launch_compare_rounds(const struct launch *a, const struct lau
  * change it. */
 struct log_benchmark {
 	char *suite, *name;
+	/* Of another tool: the name as it stands in the file, and the fields beside it that
+	 * tell results apart (compare/formats/variant.h). Else the name, and "". */
+	char *base, *variant;
 	char *build; /* "" where the column is empty or missing */
 	char *file;  /* where registered; "" if not known */
 	unsigned line;
@@ -255,6 +258,8 @@ struct log_benchmark *log_add_benchmark(
 /* The same of a benchmark that the log does not have: it is not looked for. */
 struct log_benchmark *log_append_benchmark(
 	struct log *log, const char *suite, const char *name, const char *build);
+/* After names were changed: benchmarks are found by the new ones. */
+void log_forget_names(struct log *log);
 /* Launches of later rounds, or of other stages, do not count any more. */
 void log_leave_out_after(struct log *log, uint32_t round);
 void log_leave_out_other_stages(struct log *log, unsigned stage);

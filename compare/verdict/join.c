@@ -3,6 +3,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
+#include "compare/formats/variant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -196,6 +197,71 @@ static void note_left_out(struct pass *pass)
 			side, builds);
 }
 
+/* Benchmarks of the old log alone by suite and base name, each with the next one of its name.
+ */
+static struct table *index_variants(const struct join *join, size_t *next)
+{
+	struct table *table = table_new();
+
+	for (size_t i = 0; i < join->count; i++) {
+		const struct joined *item = &join->items[i];
+		size_t *first;
+		int added;
+
+		next[i] = SIZE_MAX;
+		if (item->new || !*item->old->variant)
+			continue;
+		first = table_add_benchmark(
+			table, item->suite, item->old->base, NULL, i, &added);
+		next[i] = added ? SIZE_MAX : *first;
+		*first = i;
+	}
+	return table;
+}
+
+/* The one that is this benchmark of the new log alone, whose file may hold more variants of it,
+ * or fewer. NULL: none, or several. */
+static struct joined *find_variant(struct join *join, const struct table *table,
+	const size_t *next, const struct joined *only_new)
+{
+	const size_t *first =
+		table_find_benchmark(table, only_new->suite, only_new->new->base, NULL);
+	struct joined *found = NULL;
+
+	for (size_t i = first ? *first : SIZE_MAX; i != SIZE_MAX; i = next[i]) {
+		struct joined *item = &join->items[i];
+
+		if (!item->old || !variant_is_same(item->old, only_new->new))
+			continue;
+		if (found)
+			return NULL;
+		found = item;
+	}
+	return found;
+}
+
+static void join_variants(struct join *join)
+{
+	AUTO_FREE size_t *next = memory_zeroed(join->count + 1, sizeof(*next));
+	AUTO_TABLE struct table *table = index_variants(join, next);
+	size_t kept = 0;
+
+	for (size_t i = 0; table_count(table) && i < join->count; i++) {
+		struct joined *item = &join->items[i], *old;
+
+		if (item->old || !item->new || !*item->new->variant)
+			continue;
+		old = find_variant(join, table, next, item);
+		item->old = old ? old->old : NULL;
+		if (old)
+			old->old = NULL;
+	}
+	for (size_t i = 0; i < join->count; i++)
+		if (join->items[i].old || join->items[i].new)
+			join->items[kept++] = join->items[i];
+	join->count = kept;
+}
+
 int join_logs(struct join *join, const struct log *old, const struct log *new,
 	const struct join_options *options, struct err *e)
 {
@@ -209,6 +275,7 @@ int join_logs(struct join *join, const struct log *old, const struct log *new,
 	add_log(&pass, old);
 	note_left_out(&pass);
 	table_free(pass.table);
+	join_variants(join);
 	if (join->count == 0 && options->wanted)
 		return bd_err(e, "no benchmark of %s and %s is selected", old->path, new->path);
 	if (join->count == 0)

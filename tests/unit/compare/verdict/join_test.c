@@ -157,6 +157,31 @@ static void test_several_builds_and_nothing(void **state)
 	assert_non_null(strstr(f->join.notes.items[0], "clang"));
 }
 
+/* A benchmark of another tool: "run", or what its file makes of the name. */
+static void add_variant(struct log *log, const char *shown, const char *fields)
+{
+	struct log_benchmark *b = build_benchmark(log, "a", shown, 1, 10, 0, 1, 1);
+
+	b->base = (char *)"run";
+	b->variant = (char *)fields;
+}
+
+/* One file has one mode of it and so the plain name, the other one has two. */
+static void test_variants_of_one_name(void **state)
+{
+	struct fixture *f = *state;
+
+	add_variant(&f->old, "run", "\x1fmode=avgt");
+	build_benchmark(&f->old, "a", "x", 1, 10, 0, 1, 1);
+	add_variant(&f->new, "run:mode=ss", "\x1fmode=ss");
+	add_variant(&f->new, "run:mode=avgt", "\x1fmode=avgt");
+	assert_int_equal(join(f), 0);
+	assert_int_equal(f->join.count, 3);
+	assert_string_equal(find(&f->join, "a", "run:mode=avgt")->old->name, "run");
+	assert_null(find(&f->join, "a", "run:mode=ss")->old);
+	assert_null(find(&f->join, "a", "x")->new);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -165,6 +190,7 @@ int main(void)
 			test_map_suite_leaves_out_what_it_displaces, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_map_suite_errors, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_wanted, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_variants_of_one_name, setup, teardown),
 		cmocka_unit_test_setup_teardown(
 			test_several_builds_and_nothing, setup, teardown),
 	};

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/variant.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compare/base/memory.h"
+#include "compare/formats/read.h"
+
+#define HYPERFINE(more) "{\"results\":[" more "]}"
+#define MAKE(size)      "{\"command\":\"make\",\"times\":[1,2],\"parameters\":{\"size\":" size "}}"
+#define JMH(fields)                                                           \
+	"{\"benchmark\":\"Run\"," fields ",\"primaryMetric\":{\"scoreUnit\":" \
+	"\"us/op\",\"rawData\":[[1]]}}"
+#define NANO(n)                                                                         \
+	"{\"title\":\"t\",\"name\":\"sort\",\"complexityN\":" n ",\"clockResolution\":" \
+	"1e-8,\"measurements\":[{\"iterations\":1,\"elapsed\":1}]}"
+#define GBENCH(context, rows) \
+	"{\"context\":{\"executable\":\"b\"" context "},\"benchmarks\":[" rows "]}"
+#define ROW(fields)  "{\"name\":\"BM\",\"iterations\":1,\"real_time\":2" fields "}"
+#define PYTEST(rows) "{\"machine_info\":{},\"benchmarks\":[" rows "]}"
+#define TEST(fields) "{\"fullname\":\"t\"," fields ",\"stats\":{\"data\":[1]}}"
+#define PYPERF(metadata)                                                 \
+	"{\"benchmarks\":[{\"runs\":[{\"values\":[1]}]}],\"metadata\":{" \
+	"\"name\":\"timeit\"," metadata "}}"
+#define CRITERION                                                                    \
+	"group,function,value,throughput_num,throughput_type,sample_measured_value," \
+	"unit,iteration_count\n"
+
+/* What a file of one name has: its benchmarks, each with its launches, and a warning. */
+static const struct {
+	const char *text, *benchmarks, *warning;
+} told_apart[] = {
+	{ HYPERFINE(MAKE("\"small\"")), "make 2", NULL },
+	{ HYPERFINE(MAKE("\"small\"") "," MAKE("\"large\"")),
+		"make:size=small 2, make:size=large 2", NULL },
+	{ HYPERFINE(MAKE("1") ",{\"command\":\"make\",\"times\":[1]}"), "make:size=1 2, make 1",
+		NULL },
+	/* Of two fields only the one that differs is shown. */
+	{ HYPERFINE(MAKE("1,\"jobs\":8") "," MAKE("2,\"jobs\":8")),
+		"make:size=1 2, make:size=2 2", NULL },
+	{ HYPERFINE(MAKE("1") "," MAKE("1")), "make 4", "a:1: 'make' stands twice" },
+	{ HYPERFINE(MAKE("1")) HYPERFINE(MAKE("1")), "make 4", NULL },
+	{ "[" JMH("\"mode\":\"avgt\"") "," JMH("\"mode\":\"ss\"") "]",
+		"Run:mode=avgt 1, Run:mode=ss 1", NULL },
+	{ "[" JMH("\"mode\":\"ss\"") "]", "Run 1", NULL },
+	{ "[" JMH("\"threads\":1") "," JMH("\"threads\":8") "]",
+		"Run:threads=1 1, Run:threads=8 1", NULL },
+	{ "[" JMH("\"jvmArgs\":[\"-Xmx1g\",\"-ea\"]") "," JMH("\"jvmArgs\":[]") "]",
+		"Run:jvmArgs=-Xmx1g -ea 1, Run 1", "differ in 'jvmArgs'" },
+	{ "{\"results\":[" NANO("10") "," NANO("100") "]}",
+		"sort:complexityN=10 1, sort:complexityN=100 1", NULL },
+	{ "{\"results\":[" NANO("-1") "," NANO("-1") "]}", "sort 2", "a:1: 'sort' stands" },
+	{ GBENCH("", ROW(",\"repetition_index\":0") "," ROW(",\"repetition_index\":1")), "BM 1",
+		NULL },
+	{ GBENCH("", ROW(",\"threads\":1") "," ROW(",\"threads\":8")),
+		"BM:threads=1 1, BM:threads=8 1", NULL },
+	/* Registered twice: the numbers depend on a filter, the order does not. */
+	{ GBENCH("", ROW(",\"family_index\":4") "," ROW(",\"family_index\":7") "," ROW(
+			     ",\"family_index\":7")),
+		"BM 1, BM:copy=2 1", NULL },
+	{ GBENCH("", ROW(",\"family_index\":4")) GBENCH("", ROW(",\"family_index\":0")), "BM 2",
+		NULL },
+	{ GBENCH("", ROW(",\"repetition_index\":0") "," ROW(",\"repetition_index\":0")), "BM 1",
+		"a:1: 'BM' stands here again" },
+	{ GBENCH("", ROW(",\"label\":\"html\"") "," ROW(",\"label\":\"urls\"")), "BM 1",
+		"(labels 'html', 'urls')" },
+	{ GBENCH(",\"cc\":\"gcc\"", ROW("")) GBENCH(",\"cc\":\"clang\"", ROW("")), "BM 2",
+		"a: its documents differ in 'cc' (gcc, clang)" },
+	{ PYTEST(TEST("\"params\":{\"n\":1}") "," TEST("\"params\":{\"n\":2}")),
+		"t:n=1 1, t:n=2 1", NULL },
+	{ PYTEST(TEST("\"group\":\"a\"") "," TEST("\"group\":\"b\"")),
+		"t:group=a 1, t:group=b 1", NULL },
+	{ PYPERF("\"timeit_stmt\":\"a()\"") PYPERF("\"timeit_stmt\":\"b()\""),
+		"timeit:timeit_stmt=a() 1, timeit:timeit_stmt=b() 1", NULL },
+	{ PYPERF("\"python_version\":\"3.11\"") PYPERF("\"python_version\":\"3.12\""),
+		"timeit:python_version=3.11 1, timeit:python_version=3.12 1",
+		"differ in 'python_version'" },
+	{ CRITERION "g,,,10,bytes,5,ns,1\ng,,,20,bytes,5,ns,1\n",
+		"g:throughput_num=10 1, g:throughput_num=20 1", NULL },
+	{ "BenchmarkX 1 1 ns/op\nBenchmarkX 1 2 ns/op\n", "X 1", NULL },
+	{ "note: before\nBenchmarkX 1 1 ns/op\nnote: after\nBenchmarkX 1 2 ns/op\n",
+		"X:note=before 1, X:note=after 1", "differ in 'note', which is now part of 2" },
+	{ "BenchmarkX 1 1 ns/op\ncpu: A\nBenchmarkX 1 2 ns/op\n", "X 1, X:cpu=A 1",
+		"differ in 'cpu'" },
+	{ "note: a\nBenchmarkX 1 1 ns/op\nPASS\nnote: a\nBenchmarkX 1 2 ns/op\nPASS\n", "X 2",
+		NULL },
+	/* What a benchmark prints itself, and the testing package. */
+	{ "BenchmarkX\nnote: 1\nBenchmarkX 1 1 ns/op\nBenchmarkX\nnote: 2\nBenchmarkX 1 2 "
+	  "ns/op\n",
+		"X 1", NULL },
+	{ "BenchmarkX 1 1 ns/op\nPASS\ncoverage: 1 % of statements\nok\tp\t1s\nBenchmarkX 1 1 "
+	  "ns/op\n",
+		"X 2", NULL },
+};
+
+static char *benchmarks_of(const struct log *log)
+{
+	struct string_list list = { 0 };
+
+	for (size_t i = 0; i < log->benchmark_count; i++)
+		string_list_addf(&list, "%s %zu", log->benchmarks[i].name,
+			log->benchmarks[i].launch_count);
+	return string_list_take(&list, ", ");
+}
+
+static void read_text(struct log *log, const char *text)
+{
+	struct err e;
+
+	*log = (struct log){ 0 };
+	if (log_read_buffer(log, "a", text, strlen(text), LOG_KEEP_SAMPLES, &e) < 0)
+		fail_msg("%s: %s", text, e.text);
+}
+
+static void test_results_of_one_name(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(told_apart); i++) {
+		const char *warning = told_apart[i].warning;
+		struct log log;
+		char *found;
+
+		read_text(&log, told_apart[i].text);
+		found = benchmarks_of(&log);
+		if (strcmp(found, told_apart[i].benchmarks) != 0)
+			fail_msg("%s\nis %s", told_apart[i].text, found);
+		if (log.warning_count != (warning != NULL) ||
+			(warning && !strstr(log.warnings[0].text, warning)))
+			fail_msg("%s\n%s", told_apart[i].text,
+				log.warning_count ? log.warnings[0].text : "no warning");
+		free(found);
+		log_release(&log);
+	}
+}
+
+/* The names follow from what else a file holds; what was measured does not. */
+static void test_in_two_files(void **state)
+{
+	struct log one, two;
+	char *difference;
+
+	(void)state;
+	read_text(&one, HYPERFINE(MAKE("1,\"jobs\":8")));
+	read_text(&two, HYPERFINE(MAKE("1,\"jobs\":8") "," MAKE("2,\"jobs\":8") "," MAKE(
+				"1,\"jobs\":4")));
+	assert_string_equal(two.benchmarks[2].name, "make:size=1,jobs=4");
+	assert_true(variant_is_same(&one.benchmarks[0], &two.benchmarks[0]));
+	assert_true(variant_is_same(&two.benchmarks[0], &one.benchmarks[0]));
+	assert_false(variant_is_same(&one.benchmarks[0], &two.benchmarks[1]));
+	assert_false(variant_is_same(&two.benchmarks[2], &one.benchmarks[0]));
+	difference = variant_difference(&one.benchmarks[0], &two.benchmarks[1]);
+	assert_string_equal(difference, "size 1, 2");
+	free(difference);
+	difference = variant_difference(&one.benchmarks[0], &two.benchmarks[0]);
+	assert_string_equal(difference, "");
+	free(difference);
+	log_release(&one);
+	log_release(&two);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_results_of_one_name),
+		cmocka_unit_test(test_in_two_files),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

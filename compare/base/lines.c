@@ -19,7 +19,7 @@
 /* More than so often its size is no log, from so many bytes on: numbers pack to a third, rows
  * that are alike to a fiftieth. */
 #define UNPACKED_RATIO 200
-#define UNPACKED_FREE  (64u << 20)
+#define UNPACKED_FREE  (4u << 20)
 
 /*
  * Reads of a pipe wait for its writer. A named pipe without a writer counts as empty after a

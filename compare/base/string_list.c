@@ -50,10 +50,18 @@ bool string_list_has(const struct string_list *list, const char *string)
 	return false;
 }
 
+/* An index takes 80 KiB, so a list as short as the tags of a benchmark has none. */
+#define UNINDEXED_MOST 32
+
 void string_list_add_once(struct string_list *list, const char *string)
 {
 	int added;
 
+	if (list->count < UNINDEXED_MOST) {
+		if (!string_list_has(list, string))
+			string_list_add(list, string);
+		return;
+	}
 	if (!list->index)
 		list->index = table_new();
 	for (; list->indexed < list->count; list->indexed++)

@@ -139,8 +139,6 @@ static void read_log_row(struct own_reading *r)
 	log_add_row(r->log, &row, r->keep, r->lines->number);
 }
 
-size_t log_launches_most = 10000000;
-
 static int read_log_line(struct own_reading *r, struct err *e)
 {
 	struct lines *lines = r->lines;
@@ -151,11 +149,6 @@ static int read_log_line(struct own_reading *r, struct err *e)
 		return lines->too_long ? 0 : read_meta(r, e);
 	if (!lines->too_long && !r->has_header)
 		return read_log_header(r, e);
-	if (r->log->row_count >= log_launches_most)
-		return bd_err(e,
-			"%s:%u: has more than %zu launches, too many to read at once; split "
-			"it, for example by suite",
-			lines->path, lines->number, log_launches_most);
 	if (!lines->too_long && !memchr(lines->text, '\0', lines->size)) {
 		read_log_row(r);
 		return 0;
@@ -188,16 +181,16 @@ static void check_end(struct own_reading *r)
 static int read_bdriver(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
 {
 	struct own_reading r = { .log = log, .lines = lines, .keep = keep };
-	int more;
+	int more = 0;
 
 	log->summaries_only = true;
-	while ((more = lines_next(lines, e)) > 0) {
+	while (!log->too_large && (more = lines_next(lines, e)) > 0) {
 		if (read_log_line(&r, e) < 0) {
 			more = -1;
 			break;
 		}
 	}
-	if (more == 0 && !r.has_header)
+	if (more == 0 && !r.has_header && !log->too_large)
 		more = bd_err(e,
 			"%s:%u: the log has no header row, so nothing in it can be used",
 			lines->path, lines->number);

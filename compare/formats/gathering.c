@@ -40,6 +40,10 @@ struct gathered *gathering_of(struct gathering *g, const char *name, uint32_t li
 	/* Repetitions follow each other, mostly. */
 	if (g->last && strcmp(g->last->name, name) == 0)
 		return g->last;
+	if (g->last && table_count(g->index) >= log_limits.benchmarks) {
+		g->foreign->log->too_large = true;
+		return g->last;
+	}
 	if (!g->index)
 		g->index = table_new();
 	place = table_add(g->index, name, 0, &added);

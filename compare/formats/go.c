@@ -255,11 +255,11 @@ static void take_line(struct go *go)
 static int read_go(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
 {
 	struct go go = { .lines = lines };
-	int more;
+	int more = 0;
 
 	foreign_begin(&go.foreign, log, keep);
 	go.gathering.foreign = &go.foreign;
-	while ((more = lines_next(lines, e)) > 0)
+	while (!log->too_large && (more = lines_next(lines, e)) > 0)
 		take_line(&go);
 	forget_reason(&go);
 	end_process(&go);

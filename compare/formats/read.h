@@ -17,9 +17,6 @@ int log_read_buffer(struct log *log, const char *path, const char *data, size_t 
  * *e set, or what take() returned, if that is not 0: then no more nights are read. */
 int log_read_nights(const char *path, const char *data, size_t size, enum log_keep keep,
 	int (*take)(void *ctx, struct log *night), void *ctx, struct err *e);
-/* A log of ours with more launches than this, 10 million, is refused: they take 1.5 GB. For
- * tests a variable. */
-extern size_t log_launches_most;
 /* Is the file one of bdriver's own? Also if it was converted from another tool's. */
 bool log_is_own(const struct log *log);
 /* Is the text one? */

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct log_limits log_limits = { .launches = 10000000, .benchmarks = 2000000, .meta = 250000 };
+
 static const char *const outcome_names[OUTCOME_COUNT] = { "ok", "exit", "signal", "timeout",
 	"garbled", "skipped", "verify" };
 
@@ -214,6 +216,10 @@ struct launch *log_add_launch(struct log_benchmark *benchmark)
 
 void log_add_meta(struct log *log, const char *key, const char *value)
 {
+	if (log->meta_count >= log_limits.meta) {
+		log->too_large = true;
+		return;
+	}
 	if (log->meta_count == log->meta_capacity)
 		log->meta = memory_grow(log->meta, &log->meta_capacity, log->meta_count + 1,
 			sizeof(*log->meta));

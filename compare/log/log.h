@@ -203,6 +203,7 @@ struct log {
 	struct log_warning *warnings; /* at most LOG_WARNINGS_MAX; the rest is counted */
 	size_t warning_count, warning_capacity, warnings_dropped;
 	size_t row_count;
+	bool too_large; /* what was more than log_limits allow was dropped: it cannot be used */
 	struct arena arena;
 	struct string_list nodes;    /* names that launches have, in the order of the file */
 	struct string_list counters; /* of frameworks; likewise */
@@ -217,6 +218,14 @@ struct log {
 };
 
 #define LOG_WARNINGS_MAX 1000
+
+/* How much of each a log may have, as a small file that packs well could fill the memory: so
+ * many launches take 1.5 GB. For tests a variable. */
+struct log_limits {
+	size_t launches, benchmarks, meta;
+};
+
+extern struct log_limits log_limits;
 
 enum log_keep {
 	LOG_KEEP_SUMMARIES = 0, /* for compare */

@@ -207,11 +207,17 @@ static void set_benchmark(struct log *log, struct log_benchmark *b, const struct
 
 void log_add_row(struct log *log, const struct log_row *row, enum log_keep keep, uint32_t line)
 {
-	struct log_benchmark *b = (row->is_new ? log_append_benchmark : log_add_benchmark)(
-		log, row->suite, row->benchmark, row->build);
+	struct log_benchmark *b;
 	struct launch *launch;
 	uint32_t place;
 
+	if (log->row_count >= log_limits.launches ||
+		log->benchmark_count > log_limits.benchmarks) {
+		log->too_large = true;
+		return;
+	}
+	b = (row->is_new ? log_append_benchmark : log_add_benchmark)(
+		log, row->suite, row->benchmark, row->build);
 	set_benchmark(log, b, row);
 	launch = log_add_launch(b);
 	place = launch->round;

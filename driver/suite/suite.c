@@ -51,6 +51,9 @@ int suite_add_benchmark(struct suite *suite, const char *name, struct err *e)
 		return bd_err(e,
 			"suite %s: %s lists a benchmark with a name of more than %d bytes",
 			suite->name, suite->path, SUITE_NAME_MAX);
+	if (suite->benchmark_count >= SUITE_BENCHMARKS_MAX)
+		return bd_err(e, "suite %s: %s lists more than %d benchmarks: is it a suite?",
+			suite->name, suite->path, SUITE_BENCHMARKS_MAX);
 	benchmark =
 		ARRAY_ADD(suite->benchmarks, suite->benchmark_count, suite->benchmark_capacity);
 	*benchmark = (struct suite_benchmark){

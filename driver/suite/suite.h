@@ -65,9 +65,10 @@ void suites_release(struct suites *suites);
 void suite_release(struct suite *suite);
 /* Drops its benchmarks. */
 void suite_forget(struct suite *suite);
-/* Appends a benchmark. Returns -1 with a sentence if the name
- * is empty or longer than SUITE_NAME_MAX bytes. */
-#define SUITE_NAME_MAX 1000
+/* Appends a benchmark. Returns -1 with a sentence if the name is empty or longer than
+ * SUITE_NAME_MAX bytes, or if there are SUITE_BENCHMARKS_MAX. */
+#define SUITE_NAME_MAX       1000
+#define SUITE_BENCHMARKS_MAX 1000000
 int suite_add_benchmark(struct suite *suite, const char *name, struct err *e);
 /* Appends the names that stand there in the answer (driver/base/where.h), each once. */
 int suite_add_found(struct suite *suite, const struct suite_answer *answer, const char *where,

@@ -6,6 +6,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "compare/base/table.h"
 #include "driver/code/elf_image.h"
 #include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
@@ -24,11 +25,13 @@
 /* Where a benchmark stands: TEST CASE/SECTION/BENCHMARK. */
 struct xml {
 	struct string_list path;
-	char *text; /* of the first thing that failed in the test case */
+	size_t path_size; /* of its parts with a slash each */
+	char *text;       /* of the first thing that failed in the test case */
 	size_t text_size, text_capacity;
 	bool in_text;
 	/* For the list. */
 	struct suite *suite;
+	struct table *seen;
 	struct err *e;
 	int result;
 	/* For the wanted benchmark of a launch. */
@@ -68,9 +71,14 @@ static void set_text(struct xml *x, const char *text, size_t size)
 
 static void take_benchmark(struct xml *x, const char **attributes)
 {
-	AUTO_FREE char *name = string_list_join(&x->path, "/");
+	/* A longer name is refused: once, as each would take as long as it is. */
+	bool joined = x->path_size <= SUITE_NAME_MAX + 1 || (x->suite && x->result == 0);
+	AUTO_FREE char *name = joined ? string_list_join(&x->path, "/") : memory_text("");
+	int added = 0;
 
 	if (x->suite && x->result == 0)
+		table_add(x->seen, name, 0, &added);
+	if (added)
 		x->result = suite_add_benchmark(x->suite, name, x->e);
 	x->now = x->wanted && !x->found && !strcmp(name, x->wanted);
 	x->found |= x->now;
@@ -84,8 +92,10 @@ static void start(void *ctx, const char *element, const char **attributes)
 
 	if (x->ended)
 		return;
-	if (is_place(element))
+	if (is_place(element)) {
 		string_list_add(&x->path, attribute(attributes, "name"));
+		x->path_size += strlen(attribute(attributes, "name")) + 1;
+	}
 	if (!strcmp(element, "TestCase"))
 		x->text_size = 0;
 	else if (!strcmp(element, "BenchmarkResults"))
@@ -124,7 +134,8 @@ static void end(void *ctx, const char *element)
 	x->in_text = false;
 	if (!is_place(element) || x->ended)
 		return;
-	free(x->path.items[--x->path.count]);
+	x->path_size -= strlen(x->path.items[--x->path.count]) + 1;
+	free(x->path.items[x->path.count]);
 	x->path.items[x->path.count] = NULL;
 	x->now = false;
 	x->ended = x->found && !strcmp(element, "TestCase");
@@ -137,10 +148,13 @@ static int parse(struct xml *x, const char *text, size_t size, struct err *e)
 
 	if (!parser)
 		memory_fatal("expat");
+	/* Entities of its own could grow without end. */
+	if (memmem(text, size, "<!DOCTYPE", 9))
+		result = bd_err(e, "the output is no XML of Catch2: it has a DOCTYPE");
 	XML_SetUserData(parser, x);
 	XML_SetElementHandler(parser, start, end);
 	XML_SetCharacterDataHandler(parser, characters);
-	if (XML_Parse(parser, text, (int)size, 1) != XML_STATUS_OK)
+	if (!result && XML_Parse(parser, text, (int)size, 1) != XML_STATUS_OK)
 		result = bd_err(e, "the output is no XML of Catch2: line %lu: %s",
 			XML_GetCurrentLineNumber(parser),
 			XML_ErrorString(XML_GetErrorCode(parser)));
@@ -169,7 +183,8 @@ static bool ask_for_list(struct argument_list *args, const struct suite *suite, 
 
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
-	struct xml x = { .suite = suite, .e = e };
+	AUTO_TABLE struct table *seen = table_new();
+	struct xml x = { .suite = suite, .seen = seen, .e = e };
 	int result = parse(&x, answer->text, answer->size, e);
 
 	free(x.text);

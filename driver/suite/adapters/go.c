@@ -44,29 +44,45 @@ static bool ask_for_list(struct argument_list *args, const struct suite *suite, 
 	return way == 0;
 }
 
-/* "A" of "A/b": a parent that fails or is skipped with a child is named as well. */
-static void add_parents(struct table *parents, const char *name)
+/* Marks "A" of "A/b": a parent that fails or is skipped with a child is named as well. */
+static void mark_parents(struct table *is_parent, const char *name)
 {
 	AUTO_FREE char *copy = memory_text(name);
+	size_t *mark;
 
 	for (char *slash = strrchr(copy, '/'); slash; slash = strrchr(copy, '/')) {
 		*slash = '\0';
-		table_add(parents, copy, 0, NULL);
+		mark = table_find(is_parent, copy);
+		if (mark)
+			*mark = 1;
 	}
+}
+
+static int add_benchmarks(struct suite *suite, const struct log *log, struct err *e)
+{
+	AUTO_TABLE struct table *is_parent = table_new();
+	int result = 0;
+
+	for (size_t i = 0; i < log->benchmark_count; i++)
+		table_add(is_parent, log->benchmarks[i].name, 0, NULL);
+	/* A longer name is refused, and would take the square of its length here. */
+	for (size_t i = 0; i < log->benchmark_count; i++)
+		if (strlen(log->benchmarks[i].name) <= SUITE_NAME_MAX)
+			mark_parents(is_parent, log->benchmarks[i].name);
+	for (size_t i = 0; !result && i < log->benchmark_count; i++)
+		if (!*table_find(is_parent, log->benchmarks[i].name))
+			result = suite_add_benchmark(suite, log->benchmarks[i].name, e);
+	return result;
 }
 
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
-	AUTO_TABLE struct table *parents = table_new();
 	AUTO(log_release) struct log log = { 0 };
 	int result = log_read_buffer(
 		&log, "its list", answer->text, answer->size, LOG_KEEP_SUMMARIES, e);
 
-	for (size_t i = 0; i < log.benchmark_count; i++)
-		add_parents(parents, log.benchmarks[i].name);
-	for (size_t i = 0; !result && i < log.benchmark_count; i++)
-		if (!table_find(parents, log.benchmarks[i].name))
-			result = suite_add_benchmark(suite, log.benchmarks[i].name, e);
+	if (!result)
+		result = add_benchmarks(suite, &log, e);
 	if (!result && !suite->benchmark_count)
 		result = bd_err(e, "suite %s: none of its test files contains a benchmark",
 			suite->name);

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Four times the log needs about four times the work, not sixteen times; four times the samples
-# need no more memory in show. Instructions and bytes are counted, so a busy machine does not matter.
+# Four times the log or list needs about four times the work, not sixteen times; four times the
+# samples need no more memory in show. Instructions and bytes are counted, so a busy machine does not
+# matter.
 # slow: valgrind.
 . "$BD_SOURCE/tests/cli/lib.sh"
 command -v valgrind >/dev/null || skip 'no valgrind'
@@ -30,8 +31,9 @@ log() {
 }
 # work COMMAND LOG: compare reads the log twice.
 work() {
-	local words=("$BDRIVER" doctor --from "$2")
-	[ "$1" = doctor ] || words=("$BDRIVER" compare "$2" "$2")
+	local words=("$BDRIVER" doctor --from "${2-}")
+	[ "$1" != compare ] || words=("$BDRIVER" compare "$2" "$2")
+	[ "$1" != list ] || words=("$BDRIVER" list -s ./lists "--adapter=$name")
 	valgrind --tool=callgrind --callgrind-out-file=/dev/null "${words[@]}" 2>&1 >/dev/null |
 		sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
 }
@@ -52,6 +54,51 @@ done
 for name in suites builds; do
 	grows $name 6 compare
 done
+
+# list ADAPTER N: what a suite answers, of N benchmarks, or of a name with N parts.
+list() {
+	awk -v adapter="$1" -v n="$2" 'BEGIN {
+		if (adapter == "catch2") {
+			printf "<Catch><TestCase name=\"\">"
+			for (i = 0; i < n; i++) printf "<Section name=\"\"><BenchmarkResults name=\"b\"/>"
+			for (i = 0; i < n; i++) printf "</Section>"
+			print "</TestCase></Catch>"
+		}
+		if (adapter == "go") {
+			printf "goos: linux\npkg: p\nBenchmark"
+			for (i = 0; i < 4 * n; i++) printf "/a"
+			print " 1 1 ns/op\nPASS"
+		}
+		for (i = 0; adapter == "gbench" && i < n; i++) print "B" i
+		for (i = 0; adapter == "swift" && i < n; i++) print i ",B" i ",[a, b]"
+	}'
+}
+printf '#!/bin/sh\ncat listed\n' >lists
+chmod +x lists
+for name in catch2 go gbench swift; do
+	for n in $small $((4 * small)); do
+		list $name $n >$n.list
+	done
+	cp $small.list listed
+	a=$(work list)
+	cp $((4 * small)).list listed
+	b=$(work list)
+	printf 'list of %s: %s, %s instructions\n' $name "$a" "$b"
+	[ -n "$a" ] && [ $((b)) -le $((a * 6)) ] || bad "list of $name: $a, $b instructions"
+done
+
+if ! nm "$BDRIVER" 2>/dev/null | grep -q __asan_init; then
+	testcase 'a small file or a list of short tags cannot fill the memory'
+	list swift 20000 >listed
+	(ulimit -v 400000; "$BDRIVER" list -s ./lists --adapter swift >out 2>err) ||
+		bad "a list of 20,000: $(head -c 300 err)"
+	{ echo '# bdriver-log: 1'; yes '#:' | head -c 4000000; } | gzip >bomb.log.gz
+	for words in 'show bomb.log.gz' 'compare bomb.log.gz bomb.log.gz' \
+		'history add --history h bomb.log.gz'; do
+		(ulimit -v 300000; test_failures=0; expect 2 "$BDRIVER" $words; finish) || bad "$words"
+		has err 'bomb.log.gz: is too large to be read at once'
+	done
+fi
 
 # samples N: a log of 200 launches of N samples each.
 samples() {

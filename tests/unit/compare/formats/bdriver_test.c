@@ -210,16 +210,23 @@ static void test_torn_last_row(void **state)
 	log_release(&log);
 }
 
-static void test_launches_are_bounded(void **state)
+static void test_size_is_bounded(void **state)
 {
-	size_t most = log_launches_most;
+	const struct log_limits before = log_limits;
+	struct log log;
 
 	(void)state;
-	log_launches_most = 2;
+	log_limits = (struct log_limits){ .launches = 2, .benchmarks = 2, .meta = 2 };
 	expect_error(FIRST HEADER ROW ROW ROW,
-		"a.log:5: has more than 2 launches, too many to read at once; split it, for "
-		"example by suite");
-	log_launches_most = most;
+		"a.log: is too large to be read at once: a log has at most 2 launches");
+	expect_error(FIRST "# a: 1\n# a: 1\n# b:\n", "too large");
+	expect_error("goos: linux\nBenchmarkA 1 1 ns/op\nBenchmarkB 1 1 ns/op\n"
+		     "BenchmarkC 1 1 ns/op\n",
+		"too large");
+	read_text(&log, FIRST "# a: 1\n# a: 1\n" HEADER ROW ROW "# end: 2\n");
+	assert_int_equal(log.row_count, 2);
+	log_release(&log);
+	log_limits = before;
 }
 
 static void test_no_log(void **state)
@@ -446,7 +453,7 @@ int main(void)
 		cmocka_unit_test(test_repeated_rows_are_told),
 		cmocka_unit_test(test_incomplete),
 		cmocka_unit_test(test_torn_last_row),
-		cmocka_unit_test(test_launches_are_bounded),
+		cmocka_unit_test(test_size_is_bounded),
 		cmocka_unit_test(test_no_log),
 		cmocka_unit_test(test_without_comments),
 		cmocka_unit_test(test_warnings_are_bounded),

@@ -155,6 +155,16 @@ static void test_list(void **state)
 	assert_string_equal(suite.benchmarks[0].name, "A/b");
 	assert_string_equal(suite.benchmarks[1].name, "B & C/b");
 	suite_forget(&suite);
+	/* A loop lists it again and again. */
+	answer.text = "<Catch><TestCase name=\"A\">" MEAN "</BenchmarkResults>" MEAN
+		      "</BenchmarkResults></TestCase></Catch>";
+	answer.size = strlen(answer.text);
+	assert_int_equal(catch2->list(&suite, &answer, &e), 0);
+	assert_int_equal(suite.benchmark_count, 1);
+	suite_forget(&suite);
+	answer.text = "<!DOCTYPE a [<!ENTITY b \"bbbbbb\">]><Catch/>";
+	answer.size = strlen(answer.text);
+	expect_refused(catch2->list(&suite, &answer, &e), "it has a DOCTYPE");
 	free(suite.benchmarks);
 }
 

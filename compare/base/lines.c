@@ -85,6 +85,15 @@ int lines_open(struct lines *lines, const char *path, struct err *e)
 	return S_ISREG(st.st_mode) && !is_input ? open_packed(lines, e) : 0;
 }
 
+int lines_open_file(struct lines *lines, const char *path, struct err *e)
+{
+	struct stat info;
+
+	if (!stat(path, &info) && !S_ISREG(info.st_mode))
+		return bd_err(e, "%s: is not a regular file", path);
+	return lines_open(lines, path, e);
+}
+
 void lines_open_buffer(struct lines *lines, const char *path, const char *data, size_t size)
 {
 	lines->path = path;

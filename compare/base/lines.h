@@ -39,6 +39,8 @@ struct lines {
 /* `lines` is zeroed. A regular file, which gzip or zstd may have made, a pipe, or "-" for
  * standard input. Returns -1 with *e set when it cannot be read. */
 int lines_open(struct lines *lines, const char *path, struct err *e);
+/* The same of what nobody gives as a pipe, which might never end: a regular file. */
+int lines_open_file(struct lines *lines, const char *path, struct err *e);
 void lines_open_buffer(struct lines *lines, const char *path, const char *data, size_t size);
 /* The first bytes, at most LINES_HEAD_MAX, a BOM taken off; before the first lines_next(). */
 int lines_head(struct lines *lines, const char **head, size_t *size, struct err *e);

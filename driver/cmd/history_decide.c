@@ -149,10 +149,12 @@ static int write_decisions(const struct history_args *own, const struct decision
 	struct err e;
 	int code = history_settings(own, &settings);
 
-	if (!code && (decisions_append(path, decisions, &e) ||
-			     store_open(&store, history_folder(own), DATABASE_WRITE, &e) ||
-			     store_derive(&store, &settings, &e)))
+	if (!code && decisions_append(path, decisions, &e))
 		code = message_error(EXIT_WRITE, "%s", e.text);
+	else if (!code && (store_open(&store, history_folder(own), DATABASE_WRITE, &e) ||
+				  store_derive(&store, &settings, &e)))
+		code = message_error(
+			EXIT_WRITE, "%s; the decision is kept in %s and holds", e.text, path);
 	store_close(&store);
 	return code;
 }

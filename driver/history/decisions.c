@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/base/iso_time.h"
@@ -139,7 +140,7 @@ int decisions_read(struct decisions *decisions, const char *path, struct err *e)
 	*decisions = (struct decisions){ 0 };
 	if (access(path, F_OK) && errno == ENOENT)
 		return 0;
-	if (lines_open(&lines, path, e)) {
+	if (lines_open_file(&lines, path, e)) {
 		lines_release(&lines);
 		return -1;
 	}
@@ -201,18 +202,41 @@ static void put_line(FILE *out, const struct decision *decision)
 	fputc('\n', out);
 }
 
+/* Half a line would be no decision: it is taken back. */
+static int append(int fd, const char *text, size_t size)
+{
+	struct stat before;
+	ssize_t written;
+	int code;
+
+	if (fstat(fd, &before))
+		return -1;
+	if (!S_ISREG(before.st_mode)) {
+		errno = ENOTSUP;
+		return -1;
+	}
+	written = write(fd, text, size);
+	if (written == (ssize_t)size && !fsync(fd))
+		return 0;
+	code = written >= 0 && written < (ssize_t)size ? ENOSPC : errno;
+	(void)!ftruncate(fd, before.st_size);
+	errno = code;
+	return -1;
+}
+
 int decisions_append(const char *path, const struct decisions *decisions, struct err *e)
 {
-	int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666), rc = 0;
 	AUTO_FREE char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
+	int fd, rc = 0;
 
 	for (size_t i = 0; out && i < decisions->count; i++)
 		put_line(out, &decisions->list[i]);
 	if (!out || fclose(out))
 		memory_fatal("decisions");
-	if (fd < 0 || write(fd, text, size) != (ssize_t)size || fsync(fd))
+	fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
+	if (fd < 0 || append(fd, text, size))
 		rc = bd_err(e, "%s: cannot be written: %s", path, strerror(errno));
 	if (fd >= 0)
 		close(fd);

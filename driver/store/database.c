@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/file_text.h"
 #include "driver/store/schema.h"
 
 /* How long a second writer waits for the first. */
@@ -19,6 +21,8 @@
 #define HELD "PRAGMA wal_autocheckpoint = 4000"
 /* The analysis reads all pages of the points: as they are, without a copy in a cache. */
 #define MAPPED "PRAGMA mmap_size = 1073741824"
+
+#define TRIAL  "SELECT count(*) FROM sqlite_schema"
 
 static bool is_busy(const struct database *database)
 {
@@ -41,9 +45,14 @@ static int failed(const struct database *database, struct err *e)
 			"%s: is damaged (%s); make it again from the kept logs with `bdriver "
 			"history rebuild`",
 			database->path, sqlite3_errmsg(database->db));
-	if (code == SQLITE_READONLY || code == SQLITE_FULL || code == SQLITE_IOERR)
-		return bd_err(e, "%s: cannot be written: %s; nothing of this step was stored",
-			database->path, sqlite3_errmsg(database->db));
+	if (code == SQLITE_READONLY || code == SQLITE_FULL || code == SQLITE_IOERR) {
+		int system = code == SQLITE_IOERR ? sqlite3_system_errno(database->db) : 0;
+
+		return bd_err(e,
+			"%s: cannot be written: %s; nothing of this step was stored in it",
+			database->path,
+			system ? strerror(system) : sqlite3_errmsg(database->db));
+	}
 	return bd_err(e, "%s: %s", database->path, sqlite3_errmsg(database->db));
 }
 
@@ -266,28 +275,85 @@ static char *escaped(const char *path)
 	return uri;
 }
 
-/* A reader may be unable to make the -shm file beside a database in a read-only folder. */
-static int open_unchanging(struct database *database, struct err *e)
+static int open_unchanging(struct database *database)
 {
 	AUTO_FREE char *path = escaped(database->path),
 		       *uri = memory_format("file:%s?immutable=1", path);
-	int code;
+
+	return sqlite3_open_v2(uri, &database->db,
+		SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
+}
+
+static bool copy_file(const char *from, const char *to)
+{
+	size_t size = 0;
+	AUTO_FREE char *content = file_text(from, &size);
+	FILE *out = content ? fopen(to, "wxe") : NULL;
+	bool fine = out && fwrite(content, 1, size, out) == size;
+
+	return out && !fclose(out) && fine;
+}
+
+/* What SQLite keeps open needs no name: a kill leaves nothing. */
+static void remove_copy(const char *folder, const char *copy)
+{
+	static const char *const endings[] = { "", "-wal", "-shm" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
+		AUTO_FREE char *file = memory_format("%s%s", copy, endings[i]);
+
+		unlink(file);
+	}
+	rmdir(folder);
+}
+
+static int open_copy(struct database *database, const char *wal)
+{
+	char folder[] = "/dev/shm/bdriver.XXXXXX";
+	AUTO_FREE char *copy = NULL, *copied_wal = NULL;
+	int code = SQLITE_CANTOPEN;
+
+	if (!mkdtemp(folder))
+		return code;
+	copy = memory_format("%s/db", folder);
+	copied_wal = memory_format("%s-wal", copy);
+	if (copy_file(database->path, copy) && copy_file(wal, copied_wal))
+		code = sqlite3_open_v2(
+			copy, &database->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+	if (!code)
+		code = sqlite3_exec(database->db, TRIAL, NULL, NULL, NULL);
+	remove_copy(folder, copy);
+	return code;
+}
+
+/* A reader may be unable to make the -shm file beside a database: in a read-only folder, or on
+ * a full disk. What stands in the -wal file is read as well. */
+static int open_elsewhere(struct database *database, struct err *e)
+{
+	AUTO_FREE char *wal = memory_format("%s-wal", database->path);
+	struct stat info;
+	bool has_wal = !stat(wal, &info) && info.st_size;
 
 	sqlite3_close(database->db);
 	database->db = NULL;
-	code = sqlite3_open_v2(uri, &database->db,
-		SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
-	return code ? failed(database, e) : 0;
+	if (!has_wal)
+		return open_unchanging(database) ? failed(database, e) : 0;
+	return open_copy(database, wal)
+		       ? bd_err(e,
+				 "%s: cannot be read where nothing can be written, as the last "
+				 "nights are still in %s; free some space, or copy the folder",
+				 database->path, wal)
+		       : 0;
 }
 
 static int open_to_read(struct database *database, struct err *e)
 {
 	int64_t version;
-	int code = sqlite3_exec(
-		database->db, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
+	int code = sqlite3_exec(database->db, TRIAL, NULL, NULL, NULL);
 
-	if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) &&
-		open_unchanging(database, e))
+	if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY || code == SQLITE_FULL ||
+		    code == SQLITE_IOERR) &&
+		open_elsewhere(database, e))
 		return -1;
 	if (version_of(database, &version, e))
 		return -1;

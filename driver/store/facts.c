@@ -7,11 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "compare/base/iso_time.h"
 #include "compare/base/memory.h"
 #include "driver/base/path.h"
 #include "driver/base/revision.h"
+#include "driver/store/night.h"
+
+/* Clocks of machines differ, and so do time zones that a log does not tell. */
+#define AHEAD_MOST_S 86400
 
 static const char *skip_one(const char *text, const char *of)
 {
@@ -162,6 +167,21 @@ static int find_time(int64_t *time, const struct log *log, const struct store_fa
 				 log->path);
 }
 
+/* A night of the future would be the last one for ever. */
+static int check_time(const struct log *log, int64_t given, struct err *e)
+{
+	int64_t when = given >= 0 ? given : night_started(log);
+	char text[ISO_TEXT_SIZE];
+
+	if (when <= time(NULL) + AHEAD_MOST_S)
+		return 0;
+	iso_text(text, when);
+	return bd_err(e,
+		"%s: its date %s is more than a day after today's; if that is a wrong clock, "
+		"set it and give the true date with --date, or --date-from name, mtime or git",
+		log->path, text);
+}
+
 static void put_number(struct log_line *head, const char *key, int64_t value)
 {
 	char text[32];
@@ -186,16 +206,17 @@ int facts_head(struct log_line *head, const struct log *log, const struct store_
 	AUTO(revision_release) struct revision revision = { 0 };
 	AUTO_FREE char *commit = NULL;
 	char text[ISO_TEXT_SIZE];
-	int64_t time = -1;
+	int64_t started = -1;
 	int rc = has_revision(log) ? find_commit(&commit, log, facts, e) : 0;
 
 	if (!rc && commit)
 		rc = revision_ask(&revision, facts->repository, commit, e);
-	rc = rc ? rc : find_time(&time, log, facts, &revision, e);
+	rc = rc ? rc : find_time(&started, log, facts, &revision, e);
+	rc = rc ? rc : check_time(log, started, e);
 	if (!rc && facts->machine)
 		log_line_meta(head, "history.machine", facts->machine);
-	if (!rc && time >= 0) {
-		iso_text(text, time);
+	if (!rc && started >= 0) {
+		iso_text(text, started);
 		log_line_meta(head, "history.started", text);
 	}
 	if (!rc && revision.hash)

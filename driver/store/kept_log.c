@@ -46,10 +46,11 @@ void kept_text_replace(struct kept_text *text, char *own, size_t size)
 	hash(text, 0);
 }
 
-static int read_all(struct kept_text *text, const char *path, struct err *e)
+static int read_all(struct kept_text *text, const char *path,
+	int (*open)(struct lines *lines, const char *path, struct err *e), struct err *e)
 {
 	AUTO(lines_release) struct lines in = { 0 };
-	int more = lines_open(&in, path, e) ? -1 : 1;
+	int more = open(&in, path, e) ? -1 : 1;
 
 	while (more > 0)
 		more = lines_more(&in, e);
@@ -60,7 +61,7 @@ static int read_all(struct kept_text *text, const char *path, struct err *e)
 
 int kept_text_read(struct kept_text *text, const char *path, struct err *e)
 {
-	if (read_all(text, path, e))
+	if (read_all(text, path, lines_open, e))
 		return -1;
 	hash(text, 0);
 	return 0;
@@ -147,7 +148,7 @@ int kept_log_read(
 	struct kept_text *text, const char *folder, const char *content, struct err *e)
 {
 	AUTO_FREE char *path = kept_log_path(folder, content);
-	int rc = read_all(text, path, e);
+	int rc = read_all(text, path, lines_open_file, e);
 
 	if (!rc) {
 		hash(text, head_size(text));

@@ -308,7 +308,7 @@ int store_add(struct store *store, const char *path, const struct store_facts *f
 	return result;
 }
 
-static int rebuild_one(struct store *store, const char *content, struct err *e)
+int store_rebuild_log(struct store *store, const char *content, struct err *e)
 {
 	AUTO(kept_text_release) struct kept_text text = { 0 };
 	AUTO(log_release) struct log log = { 0 };
@@ -344,11 +344,7 @@ static void copy_reported(struct database *fresh, int64_t version)
 			fresh, &unread, "INSERT INTO change SELECT * FROM old.change", "");
 }
 
-/*
- * Copies the runs whose logs were given up; ids stay, as the new database is empty. An old one
- * that cannot be read, or knows of no such runs, gives none.
- */
-static int copy_pruned(struct database *fresh, const char *old, struct err *e)
+int store_copy_pruned(struct database *fresh, const char *old, struct err *e)
 {
 	static const char *const steps[] = {
 		"INSERT INTO machine SELECT * FROM old.machine",
@@ -395,10 +391,10 @@ int store_rebuild(const char *folder, size_t *count, struct err *e)
 	if (!rc)
 		remove_leftovers(folder);
 	rc = rc ? rc : database_open(&store.database, fresh, DATABASE_WRITE, e);
-	rc = rc ? rc : copy_pruned(&store.database, path, e);
+	rc = rc ? rc : store_copy_pruned(&store.database, path, e);
 	rc = rc ? rc : begin(&store, e);
 	for (size_t i = 0; !rc && i < contents.count; i++)
-		rc = rebuild_one(&store, contents.items[i], e);
+		rc = store_rebuild_log(&store, contents.items[i], e);
 	rc = rc ? rc : store_commit(&store, e);
 	*count = contents.count;
 	database_close(&store.database);

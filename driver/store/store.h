@@ -54,5 +54,10 @@ int store_commit(struct store *store, struct err *e);
  * its place. Runs whose logs were given up are taken from the old one. *count: how many logs
  * are in it. */
 int store_rebuild(const char *folder, size_t *count, struct err *e);
+/* Its parts: puts the kept log of that content into the database. */
+int store_rebuild_log(struct store *store, const char *content, struct err *e);
+/* Copies the runs whose logs were given up; ids stay, as the new database is empty. An old one
+ * that cannot be read, or knows of no such runs, gives none. */
+int store_copy_pruned(struct database *fresh, const char *old, struct err *e);
 
 #endif

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/store/verify.h"
 
+#include <math.h>
 #include <sqlite3.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -25,53 +27,167 @@ static int check_database(struct store *store, struct string_list *faults, struc
 	return more;
 }
 
-/* Each run has its log, as it was. */
-static int check_runs(struct store *store, const struct string_list *kept,
-	struct string_list *faults, struct err *e)
+/* The logs of the runs, in the order in which they came. */
+static int list_runs(struct store *store, struct string_list *contents, struct err *e)
 {
 	struct sqlite3_stmt *row = database_query(&store->database, e,
-		"SELECT content FROM run WHERE NOT pruned ORDER BY started", "");
+		"SELECT content FROM run WHERE NOT pruned ORDER BY id", "");
 	int more = row ? 1 : -1;
 
-	while (more > 0 && (more = database_next(&store->database, row, e)) > 0) {
-		const char *content = (const char *)sqlite3_column_text(row, 0);
-
-		if (!string_list_has(kept, content))
-			string_list_addf(faults,
-				"%s/logs: the log %s of a run is missing; restore it from a "
-				"copy, "
-				"or add it again",
-				store->folder, content);
-	}
+	while (more > 0 && (more = database_next(&store->database, row, e)) > 0)
+		string_list_add(contents, (const char *)sqlite3_column_text(row, 0));
 	return more;
 }
 
-static int check_log(
-	struct store *store, const char *content, struct string_list *faults, struct err *e)
+/* Each run has its log, as it was, and each log its run. */
+static void check_logs(struct store *store, struct store *fresh, const struct string_list *runs,
+	const struct string_list *kept, struct string_list *faults)
 {
-	AUTO(kept_text_release) struct kept_text text = { 0 };
 	struct err why;
-	int known;
 
-	if (kept_log_read(&text, store->folder, content, &why))
-		string_list_add(faults, why.text);
-	known = insert_knows(&store->database, content, e);
-	if (!known)
+	for (size_t i = 0; i < runs->count; i++)
+		if (!string_list_has(kept, runs->items[i]))
+			string_list_addf(faults,
+				"%s/logs: the log %s of a run is missing; restore it from a "
+				"copy, or add it again",
+				store->folder, runs->items[i]);
+		else if (store_rebuild_log(fresh, runs->items[i], &why))
+			string_list_add(faults, why.text);
+	for (size_t i = 0; i < kept->count; i++) {
+		AUTO(kept_text_release) struct kept_text text = { 0 };
+
+		if (string_list_has(runs, kept->items[i]))
+			continue;
 		string_list_addf(faults, "%s/logs: the log %s is not in the database; " REBUILD,
-			store->folder, content);
-	return known < 0 ? -1 : 0;
+			store->folder, kept->items[i]);
+		if (kept_log_read(&text, store->folder, kept->items[i], &why))
+			string_list_add(faults, why.text);
+	}
+}
+
+/* Another build of bdriver may round the last digit in another way. */
+static bool is_near(double a, double b)
+{
+	return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
+}
+
+static bool are_near(const void *a, const void *b, size_t size)
+{
+	double x, y;
+
+	if (size % sizeof(x))
+		return false;
+	for (size_t i = 0; i < size; i += sizeof(x)) {
+		memcpy(&x, (const char *)a + i, sizeof(x));
+		memcpy(&y, (const char *)b + i, sizeof(y));
+		if (!is_near(x, y))
+			return false;
+	}
+	return true;
+}
+
+static bool is_same_cell(struct sqlite3_stmt *a, struct sqlite3_stmt *b, int column)
+{
+	int type = sqlite3_column_type(a, column), size;
+	const void *x, *y;
+
+	if (type != sqlite3_column_type(b, column))
+		return false;
+	if (type == SQLITE_FLOAT)
+		return is_near(
+			sqlite3_column_double(a, column), sqlite3_column_double(b, column));
+	x = sqlite3_column_blob(a, column);
+	y = sqlite3_column_blob(b, column);
+	size = sqlite3_column_bytes(a, column);
+	if (size != sqlite3_column_bytes(b, column))
+		return false;
+	return !size || !memcmp(x, y, (size_t)size) ||
+	       (type == SQLITE_BLOB && are_near(x, y, (size_t)size));
+}
+
+static bool is_same_row(struct sqlite3_stmt *a, struct sqlite3_stmt *b)
+{
+	int n = sqlite3_column_count(a), i = 0;
+
+	while (i < n && is_same_cell(a, b, i))
+		i++;
+	return i == n;
+}
+
+/* Are the rows those of a database that was made of the logs just now? Their first cell says
+ * what they are of. */
+static int check_rows(struct store *store, struct store *fresh, const char *sql,
+	struct string_list *faults, struct err *e)
+{
+	struct sqlite3_stmt *a = database_query(&store->database, e, sql, ""),
+			    *b = a ? database_query(&fresh->database, e, sql, "") : NULL;
+	int has = 1, wanted = 1;
+
+	if (!b)
+		return -1;
+	do {
+		has = database_next(&store->database, a, e);
+		wanted = has < 0 ? -1 : database_next(&fresh->database, b, e);
+	} while (has > 0 && wanted > 0 && is_same_row(a, b));
+	if (wanted < 0)
+		return -1;
+	if (has || wanted)
+		string_list_addf(faults,
+			"%s: what it has of %s is not what the kept logs give: it was changed, "
+			"or an older bdriver stored it; " REBUILD,
+			store->database.path,
+			(const char *)sqlite3_column_text(has ? a : b, 0) ?: "a night");
+	return 0;
+}
+
+#define NIGHT "datetime(r.started, 'unixepoch')"
+#define OF    "b.suite || '/' || b.name || ' of ' || " NIGHT
+
+static int check_content(
+	struct store *store, struct store *fresh, struct string_list *faults, struct err *e)
+{
+	static const char *const rows[] = {
+		"SELECT " NIGHT ", r.content, r.session, r.build, r.role, r.started, r.ended,"
+		" r.workers, r.version, r.command, r.complete, r.rows, r.launches, r.disturbed,"
+		" r.pruned, m.fingerprint, m.class, v.hash, v.height, v.committed, v.author,"
+		" v.subject FROM run r LEFT JOIN machine m ON m.id = r.machine"
+		" LEFT JOIN revision v ON v.id = r.revision ORDER BY r.content",
+		"SELECT " OF ", r.content, b.suite, b.name, s.metric, s.class, p.launches,"
+		" p.failed, p.samples, p.iterations, p.disturbed, p.code, p.definition,"
+		" t.compiler, t.flags, p.level, p.se, p.sd_within, p.sd_between, p.min_ns,"
+		" p.median_ns, p.peak_kib, p.minima, p.medians FROM point p LEFT JOIN run r ON "
+		"r.id = p.run LEFT JOIN series s"
+		" ON s.id = p.series LEFT JOIN benchmark b ON b.id = s.benchmark"
+		" LEFT JOIN toolchain t ON t.id = p.toolchain"
+		" ORDER BY r.content, b.suite, b.name, s.metric, s.class",
+		"SELECT " OF ", r.content, b.suite, b.name, s.metric, s.class, c.launches,"
+		" c.median, c.low, c.high FROM counted c LEFT JOIN run r ON r.id = c.run LEFT "
+		"JOIN series s"
+		" ON s.id = c.series LEFT JOIN benchmark b ON b.id = s.benchmark"
+		" ORDER BY r.content, b.suite, b.name, s.metric, s.class",
+	};
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < ARRAY_SIZE(rows); i++)
+		rc = check_rows(store, fresh, rows[i], faults, e);
+	return rc;
 }
 
 int64_t store_verify(struct store *store, struct string_list *faults, struct err *e)
 {
-	AUTO(string_list_release) struct string_list kept = { 0 };
-	int rc = check_database(store, faults, e) || kept_log_list(&kept, store->folder, e) ||
-				 check_runs(store, &kept, faults, e)
-			 ? -1
-			 : 0;
-	int64_t count = (int64_t)kept.count;
+	AUTO(string_list_release) struct string_list kept = { 0 }, runs = { 0 };
+	AUTO(store_close) struct store fresh = { .folder = memory_text(store->folder) };
+	int rc =
+		check_database(store, faults, e) || kept_log_list(&kept, store->folder, e) ||
+				list_runs(store, &runs, e) ||
+				database_open(&fresh.database, ":memory:", DATABASE_WRITE, e) ||
+				store_copy_pruned(&fresh.database, store->database.path, e)
+			? -1
+			: 0;
 
-	for (size_t i = 0; !rc && i < kept.count; i++)
-		rc = check_log(store, kept.items[i], faults, e);
-	return rc ? -1 : count;
+	if (!rc)
+		check_logs(store, &fresh, &runs, &kept, faults);
+	if (!rc && !faults->count)
+		rc = check_content(store, &fresh, faults, e);
+	return rc ? -1 : (int64_t)kept.count;
 }

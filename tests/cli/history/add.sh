@@ -89,6 +89,30 @@ expect 0 "$BDRIVER" history verify
 has out 'history: sound, with 4 kept logs'
 hasnt out 'killed'
 
+testcase 'verify finds what is not what the kept logs give'
+while read -r change; do
+	rm -rf changed
+	cp -r history changed
+	python3 -c 'import sqlite3, sys
+db = sqlite3.connect("changed/history.db")
+assert db.execute(sys.argv[1]).rowcount > 0
+db.commit()' "$change" || bad "$change"
+	expect 1 "$BDRIVER" history verify --history changed
+	has err 'is not what the kept logs give'
+	has err 'bdriver history rebuild'
+done <<'EOF'
+UPDATE point SET level = level + 0.01 WHERE run = 2
+UPDATE point SET code = 'a' WHERE run = 2
+UPDATE point SET medians = zeroblob(length(medians)) WHERE run = 3
+UPDATE counted SET high = high + 1 WHERE run = 2
+UPDATE run SET started = started + 86400 WHERE id = 2
+UPDATE machine SET class = 'other'
+UPDATE benchmark SET name = 'other' WHERE id = 1
+DELETE FROM point WHERE run = 3 AND series = (SELECT max(series) FROM point)
+EOF
+expect 0 "$BDRIVER" history rebuild --history changed
+expect 0 "$BDRIVER" history verify --history changed
+
 testcase 'what a killed add and a killed rebuild leave; a file of the user stays'
 cp "$kept" "$kept.aB3dE6"
 cp "$kept" "$kept.backup.gz"
@@ -180,6 +204,22 @@ has err "is no log that bdriver can read"
 sed '/started/d' nights/0001.log >undated.log
 expect 2 "$BDRIVER" history add undated.log
 has err "undated.log: does not say when it was measured"
+testcase 'a night of the future would be the last one for ever'
+for days in 2 4000; do
+	later=$(date -u -d "+$days days" +%Y-%m-%dT%H:%M:%SZ)
+	sed "s/^# started: .*/# started: $later/; s/^# session.*//" nights/0001.log >ahead.log
+	expect 2 "$BDRIVER" history add --history ahead ahead.log
+	has err "ahead.log: its date $later is more than a day after today's"
+	has err 'give the true date with --date'
+	expect 2 "$BDRIVER" history add --history ahead --date "$later" nights/0001.log
+	sed "2i# history.started: $later" nights/0001.log >given.log
+	expect 2 "$BDRIVER" history add --history ahead given.log
+done
+expect 0 "$BDRIVER" history add --history ahead --date 2025-01-03 ahead.log
+sed "s/^# started: .*/# started: $(date -u -d '+20 hours' +%Y-%m-%dT%H:%M:%SZ)/" nights/0002.log >soon.log
+expect 0 "$BDRIVER" history add --history ahead soon.log
+
+testcase 'what is no log of ours, or no history of ours'
 expect 2 "$BDRIVER" history add missing.log
 has err 'missing.log: cannot be opened'
 mkdir empty

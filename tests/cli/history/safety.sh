@@ -94,6 +94,80 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	fi
 fi
 
+testcase 'a full disk: the morning screen is read all the same, and what cannot be written is code 4'
+trap 'umount "$test_folder/disk" 2>/dev/null; cd / && rm -rf "$test_folder"' EXIT
+mkdir disk
+if mount -t tmpfs -o size=4m tmpfs disk 2>/dev/null; then
+	expect 0 "$BDRIVER" history add -q --new-nights 20 --history disk/h nights
+	"$BDRIVER" history --history disk/h >want
+	code=$?
+	# Is it as it was, also with what only the -wal file has?
+	screen() {
+		expect "$code" "$BDRIVER" history --history disk/h
+		diff want out || bad 'the morning screen is another one'
+	}
+	# What fails may free some room.
+	fails() {
+		dd if=/dev/zero of=disk/fill bs=4096 oflag=append conv=notrunc 2>/dev/null
+		expect 4 "$BDRIVER" "$@"
+	}
+	for wal in no yes; do
+		rm -f disk/fill disk/h/history.db-shm
+		[ $wal = no ] || python3 - <<'PY'
+import os, sqlite3
+if not os.fork():
+    db = sqlite3.connect("disk/h/history.db")
+    db.execute("UPDATE machine SET class = 'mv'")
+    db.execute("UPDATE series SET class = 'mv'")
+    db.commit()
+    os._exit(0)
+os.wait()
+PY
+		[ $wal = no ] || sed -i 's/^[^,]*, 20 nights/mv, 20 nights/' want
+		fails history add --history disk/h another.log
+		has err 'cannot be written: No space left on device'
+		fails history rebuild --history disk/h
+		fails history accept --before 2026-01-01 -m why --history disk/h
+		fails history report -o disk/pages --history disk/h
+		rm -rf disk/pages
+		fails compare nights/0001.log nights/0002.log -o disk/report
+		fails report nights/0001.log -o disk/report
+		screen
+		"$BDRIVER" history >/dev/full --history disk/h 2>err
+		[ $? = 4 ] || bad 'standard output is full'
+		mount -o remount,ro disk && screen && mount -o remount,rw disk
+	done
+	rm disk/fill
+	umount disk
+else
+	echo 'note: nothing can be mounted here, so no full disk'
+fi
+left=$(ls -d /dev/shm/bdriver.?????? 2>/dev/null)
+[ -z "$left" ] || bad "left behind: $left"
+
+testcase 'a decision that does not fit is taken back whole'
+cp -r whole half
+: >half/bdriver.decisions
+(ulimit -f 0; exec "$BDRIVER" history accept --before 2026-01-01 -m why --history half) >out 2>err
+[ $? = 4 ] || bad "no room for a decision: $(cat err)"
+[ ! -s half/bdriver.decisions ] || bad "left: $(cat half/bdriver.decisions)"
+
+testcase 'a pipe in the place of a file is an error, not a wait'
+rm half/bdriver.decisions
+mkfifo half/bdriver.decisions
+for words in '' 'add nights' 'accept --before 2026-01-01 -m why'; do
+	timeout 60 "$BDRIVER" history $words --history half >out 2>err
+	code=$?
+	[ $code = 2 ] || [ $code = 4 ] || bad "history $words: exit code $code"
+	has err 'half/bdriver.decisions: is not a regular file'
+done
+rm half/bdriver.decisions
+kept=$(find half/logs -name '*.gz' | head -n 1)
+rm "$kept"
+mkfifo "$kept"
+expect 1 timeout 60 "$BDRIVER" history verify --history half
+has err "$kept: is not a regular file"
+
 # Of a newer bdriver, of another program.
 python3 -c 'import sqlite3; d = sqlite3.connect("two/history.db"); d.execute("PRAGMA user_version = 99")'
 expect 4 "$BDRIVER" history add --history two nights

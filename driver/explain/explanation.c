@@ -151,7 +151,7 @@ int explanation_count_work(struct explanation *x, const struct suite *suites[2])
 		struct work_visitor visitor = { add_work, add_call, &side };
 
 		rc = work_count(suites[b], x->row->name, n, x->work_deadline_ns, &visitor,
-			&x->branches[b], &x->error[b], &x->no_work);
+			&x->branches[b], &x->error[b], &x->children, &x->no_work);
 	}
 	return rc > 0 ? rc : 0;
 }
@@ -264,6 +264,8 @@ static enum cause cause_of(const struct explanation *x)
 		return CAUSE_PLACE;
 	if (x->no_work.text[0] || !(unsure <= WORK_UNSURE) || !isfinite(work) ||
 		(fabs(work) > WORK_SAME && fabs(work) < 2 * unsure))
+		return CAUSE_UNKNOWN;
+	if (x->children && fabs(work) <= WORK_SAME)
 		return CAUSE_UNKNOWN;
 	if (!change_is_called(&x->row->time))
 		return fabs(work) <= WORK_SAME ? CAUSE_NONE : CAUSE_HIDDEN;

@@ -72,6 +72,7 @@ struct explanation {
 	double time[2]; /* ns of an iteration */
 	/* Of the code of the first function, as side_by_side() says. */
 	struct string_list sides[2];
+	bool children; /* it starts processes, whose work is not counted */
 	double others; /* as profile_take() says */
 	bool outside;  /* as profile_is_outside() says */
 	struct place_effect place;

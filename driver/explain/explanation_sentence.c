@@ -110,6 +110,8 @@ static const char *unknown_words(const struct explanation *x)
 {
 	if (x->no_work.text[0])
 		return "unknown: the work could not be counted";
+	if (x->children)
+		return "unknown: the work of the processes that it starts is not counted";
 	return "unknown: the work differs from launch to launch";
 }
 

@@ -38,11 +38,16 @@ static void print_reason(const char *before, const struct err *reason, FILE *out
 	fprintf(out, "%s%s\n", before, clean);
 }
 
+static bool knows_ran(const struct explanation *x)
+{
+	return !x->no_work.text[0] && !x->children;
+}
+
 static void print_code(const struct explanation *x, FILE *out)
 {
 	fprintf(out, "  code: %zu of %zu function%s differ%s", x->differ, x->reached,
 		PLURAL(x->reached), x->differ == 1 ? "s" : "");
-	if (x->differ && !x->no_work.text[0])
+	if (x->differ && knows_ran(x))
 		fprintf(out, ", %zu of these run%s", x->ran, x->ran == 1 ? "s" : "");
 	if (x->objects)
 		fprintf(out, "; %zu object%s of data differ%s", x->objects, PLURAL(x->objects),
@@ -219,7 +224,7 @@ static json_t *code_json(const struct explanation *x)
 
 	json_put(code, "functions", json_count(x->reached));
 	json_put(code, "differ", json_count(x->differ));
-	json_put(code, "ran", x->no_work.text[0] ? json_null() : json_count(x->ran));
+	json_put(code, "ran", knows_ran(x) ? json_count(x->ran) : json_null());
 	json_put(code, "objects_differ", json_count(x->objects));
 	json_put(code, "incomplete", reason(&x->no_code));
 	return code;

@@ -2,8 +2,10 @@
 #include "driver/explain/subjects.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "driver/base/message.h"
+#include "driver/code/elf_image.h"
 #include "driver/config/config.h"
 #include "driver/run/log.h"
 #include "driver/suite/find.h"
@@ -29,6 +31,19 @@ const char *subjects_refuse(const struct comparison *comparison, const struct ro
 						      : "was not measured in both builds";
 }
 
+/* As far as the file tells: another program is not even asked for its benchmarks. */
+static bool is_rebuilt(const struct log *log, const struct suite_known *known)
+{
+	char build_id[IMAGE_BUILD_ID_TEXT];
+
+	if (access(known->path, F_OK))
+		return false;
+	image_read_build_id(known->path, build_id);
+	return run_log_was_rebuilt(log, &(struct suite){ .name = (char *)known->name,
+						.path = (char *)known->path,
+						.build_id = build_id });
+}
+
 const struct suite *subjects_suite(
 	struct suites *suites, struct config *config, const struct log *log, const char *name)
 {
@@ -46,16 +61,15 @@ const struct suite *subjects_suite(
 	for (size_t i = 0; i < config->suite_count; i++)
 		if (strcmp(config->suites[i]->name, name) == 0)
 			known.section = name;
-	rc = known.path ? suites_add_known(suites, config, &known, &e)
-			: bd_err(&e, "the log does not say where suite %s is", name);
+	if (!known.path)
+		rc = bd_err(&e, "the log does not say where suite %s is", name);
+	else if (is_rebuilt(log, &known))
+		rc = bd_err(&e, "%s was rebuilt after it was measured; measure again first",
+			known.path);
+	else
+		rc = suites_add_known(suites, config, &known, &e);
 	if (rc) {
 		message_error(EXIT_USAGE, "%s", e.text);
-		return NULL;
-	}
-	if (run_log_was_rebuilt(log, &suites->items[suites->count - 1])) {
-		message_error(EXIT_USAGE,
-			"%s was rebuilt after it was measured; measure again first",
-			known.path);
 		return NULL;
 	}
 	return &suites->items[suites->count - 1];

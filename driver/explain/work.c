@@ -32,6 +32,7 @@ struct counting {
 	const char *benchmark;
 	int64_t n[WORK_LAUNCHES]; /* iterations */
 	int files[WORK_LAUNCHES]; /* in memory: nothing is left behind */
+	bool children;            /* a launch started processes */
 };
 
 static const struct suite *set(void *ctx, unsigned launch, struct argument_list *args)
@@ -195,10 +196,29 @@ static void counting_release(struct counting *c)
 			close(c->files[i]);
 }
 
+/* valgrind writes "==PID==" before all it says, of each process. */
+static int note_children(
+	void *ctx, unsigned launch, const struct job_result *result, struct err *e)
+{
+	struct counting *c = ctx;
+	long first = 0;
+
+	(void)launch, (void)e;
+	for (const char *line = result->errors; line; line = strchr(line + 1, '\n')) {
+		line += *line == '\n';
+		long pid = strncmp(line, "==", 2) == 0 ? strtol(line + 2, NULL, 10) : 0;
+
+		c->children |= pid > 0 && first > 0 && pid != first;
+		first = pid > 0 ? pid : first;
+	}
+	return 0;
+}
+
 static int launch_all(struct counting *c, uint64_t deadline_ns, struct err *e)
 {
 	struct launches launches = { .count = WORK_LAUNCHES,
 		.set = set,
+		.done = note_children,
 		.ctx = c,
 		.name = "launch under valgrind",
 		.deadline_ns = deadline_ns };
@@ -211,7 +231,7 @@ static int launch_all(struct counting *c, uint64_t deadline_ns, struct err *e)
 
 int work_count(const struct suite *suite, const char *benchmark, int64_t n,
 	uint64_t deadline_ns, const struct work_visitor *visitor, double *branches,
-	double *error, struct err *e)
+	double *error, bool *children, struct err *e)
 {
 	struct counting c = { .suite = suite,
 		.benchmark = benchmark,
@@ -221,6 +241,7 @@ int work_count(const struct suite *suite, const char *benchmark, int64_t n,
 
 	if (!rc)
 		rc = read_counts(&c, visitor, branches, error, e);
+	*children |= c.children;
 	counting_release(&c);
 	return rc;
 }

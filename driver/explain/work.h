@@ -2,6 +2,7 @@
 #ifndef DRIVER_EXPLAIN_WORK_H
 #define DRIVER_EXPLAIN_WORK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "harness/base/err.h"
@@ -26,12 +27,13 @@ struct work_visitor {
  * Launches the benchmark of the suite under callgrind with n, 2n and 4n iterations. Tells
  * the visitor the instructions of one iteration; it may be told several times of a name.
  * deadline_ns: as in struct launches. *branches: of one iteration, taken or not. *error: by how
- * much the two differences disagree in all, in instructions of an iteration. Returns 0; the
- * signal that ended it; -1 with *e set.
+ * much the two differences disagree in all, in instructions of an iteration. *children becomes
+ * true if it started processes, which are not counted. Returns 0; the signal that ended it; -1
+ * with *e set.
  */
 int work_count(const struct suite *suite, const char *benchmark, int64_t n,
 	uint64_t deadline_ns, const struct work_visitor *visitor, double *branches,
-	double *error, struct err *e);
+	double *error, bool *children, struct err *e);
 
 /* Launches it WORK_LAUNCHES times with n iterations; totals: the instructions of each launch,
  * from its start to its end. Returns as work_count() does. */

@@ -20,6 +20,28 @@ has out "not sampled: other threads and children"
 expect 0 "$BDRIVER" explain out.d --budget 10m Forks -n 2
 has out "not sampled: other threads and children"
 has out "  work: "
+
+testcase 'a change that child processes execute is not called one that does not run'
+mkdir forks.old forks.new
+cp "$BD_BUILD/tests/same/executed_1" forks.old/suite
+cp "$BD_BUILD/tests/same/executed_2" forks.new/suite
+"$BDRIVER" run --old forks.old --new forks.new -r 4 -o forks.d --no-wait --launch-time 1ms \
+	InClone Called >out 2>err || [ $? = 1 ] || bad "not measured: $(cat err)"
+expect 0 "$BDRIVER" explain forks.d --budget 10m Called InClone -n 2
+[ "$(grep -c '1 of these runs' out)" = 1 ] || bad "Called alone runs it: $(cat out)"
+hasnt out '0 of these'
+has out 'unknown: the work of the processes that it starts is not counted'
+
+testcase 'another program than the measured one is not started'
+expect 0 test ! -e started
+printf '#!/bin/sh\ntouch %s/started\n' "$PWD" >forks.new/suite
+expect 2 "$BDRIVER" explain forks.d Called -n 2
+has err 'forks.new/suite was rebuilt'
+cp "$BD_BUILD/tests/same/executed_3" forks.new/suite
+expect 2 "$BDRIVER" explain forks.d Called -n 2
+has err 'forks.new/suite was rebuilt'
+
+testcase 'threads, and what valgrind cannot run'
 expect 3 "$BDRIVER" explain out.d --budget 10m DiesUnderValgrind TakesSignal -n 2
 has out "work: a launch under valgrind was ended by signal 6 (Aborted)"
 has out "time: a launch has no samples; does the benchmark use SIGPROF?"

@@ -10,6 +10,7 @@
 #include "compare/base/table.h"
 #include "driver/base/path.h"
 #include "driver/code/code_map.h"
+#include "driver/code/code_pointers.h"
 #include "driver/code/elf_image.h"
 #include "driver/code/fingerprint.h"
 #include "driver/code/foreign_roots.h"
@@ -297,12 +298,15 @@ int suite_code_visit(const char *path, char *const *env, const char *benchmark,
 struct suite_code_pair {
 	struct suite_code codes[2];
 	struct reading readings[2];
+	struct code_pointers pointers[2];
 };
 
 void suite_code_pair_close(struct suite_code_pair *pair)
 {
-	for (int b = 0; pair && b < 2; b++)
+	for (int b = 0; pair && b < 2; b++) {
 		reading_release(&pair->readings[b]);
+		code_pointers_release(&pair->pointers[b]);
+	}
 	free(pair);
 }
 
@@ -319,6 +323,8 @@ struct suite_code_pair *suite_code_pair_open(
 		if (!rc && pair->codes[b].reason)
 			rc = bd_err(e, "%s: %s", paths[b], pair->codes[b].reason);
 	}
+	for (int b = 0; b < 2 && !rc; b++)
+		code_pointers_find(&pair->pointers[b], &pair->readings[b].image);
 	if (!rc)
 		return pair;
 	suite_code_pair_close(pair);
@@ -327,13 +333,16 @@ struct suite_code_pair *suite_code_pair_open(
 
 void code_change_release(struct code_change *change)
 {
-	for (int b = 0; b < 2; b++)
+	for (int b = 0; b < 2; b++) {
 		free(change->traps[b].items);
+		free(change->traps[b].pointers);
+	}
 	*change = (struct code_change){ 0 };
 }
 
 /* NULL, or why its bytes cannot be told apart from others. */
-static const char *add_trap(struct traps *traps, const struct reading *reading, uint32_t number)
+static const char *add_trap(struct traps *traps, const struct reading *reading,
+	const struct code_pointers *pointers, uint32_t number)
 {
 	const struct region *r = fingerprints_region(reading->prints, number);
 	const struct image_section *section = image_section_at(&reading->image, r->start);
@@ -351,6 +360,7 @@ static const char *add_trap(struct traps *traps, const struct reading *reading, 
 		return "a function that differs is not in the file";
 	*ARRAY_ADD(traps->items, traps->count, traps->capacity) =
 		(struct trap){ r->start, r->end - r->start };
+	code_pointers_divert(pointers, r->start, r->end, traps);
 	return NULL;
 }
 
@@ -381,8 +391,8 @@ int suite_code_pair_compare(struct suite_code_pair *pair, const char *benchmark,
 		twins.reason = "no function differs";
 	for (size_t i = 0; i < twins.count; i++)
 		for (int b = 0; b < 2 && twins.items[i].differs && !twins.reason; b++)
-			twins.reason =
-				add_trap(&change->traps[b], &r[b], twins.items[i].regions[b]);
+			twins.reason = add_trap(&change->traps[b], &r[b], &pair->pointers[b],
+				twins.items[i].regions[b]);
 	if (!twins.reason)
 		return 0;
 	code_change_release(change);

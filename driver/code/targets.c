@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
-#include "driver/code/decode.h"
 #include "driver/code/image.h"
+#include "driver/code/sweep.h"
 
 static void add(struct targets *targets, uint64_t address, uint32_t file)
 {
@@ -52,36 +52,10 @@ static void add_relocations(
 	}
 }
 
-/* From one symbol to the next the sweep is in step again, wherever data stand between code. */
-static void sweep(struct targets *targets, const struct image_section *section, uint64_t start,
-	uint64_t end)
+static void add_instruction(void *targets, const struct decode_instruction *i, uint64_t address)
 {
-	struct decode_instruction i;
-
-	while (start < end) {
-		const unsigned char *code = section->bytes + (start - section->address);
-
-		if (!decode(code, end - start, &i)) {
-			start++;
-			continue;
-		}
-		start += i.size;
-		if (i.field_count && i.fields[0].relative && !i.fields[0].branch)
-			add(targets, start + (uint64_t)i.fields[0].value, 0);
-	}
-}
-
-static void sweep_section(
-	struct targets *targets, const struct image *image, const struct image_section *section)
-{
-	uint64_t at = section->address, end = at + section->size;
-	size_t i = image_symbol_from(image, at);
-
-	for (; i < image->symbol_count && image->symbols[i].address < end; i++) {
-		sweep(targets, section, at, image->symbols[i].address);
-		at = image->symbols[i].address;
-	}
-	sweep(targets, section, at, end);
+	if (i->field_count && i->fields[0].relative && !i->fields[0].branch)
+		add(targets, address + i->size + (uint64_t)i->fields[0].value, 0);
 }
 
 static int compare(const void *a, const void *b)
@@ -112,9 +86,8 @@ void targets_find(struct targets *targets, const struct image *image)
 {
 	*targets = (struct targets){ 0 };
 	add_relocations(targets, image, false);
-	for (size_t i = 0; i < image->section_count && !image->has_kept_relocations; i++)
-		if (image->sections[i].bytes && image->sections[i].flags & SHF_EXECINSTR)
-			sweep_section(targets, image, &image->sections[i]);
+	if (!image->has_kept_relocations)
+		sweep_code(image, add_instruction, targets);
 	sort(targets);
 }
 

@@ -173,7 +173,7 @@ static int in_child(void *given)
 		reset_signals();
 		limit_all(&spawn->limits);
 		limit_stack(spawn->stack_limit);
-		if (!spawn->traps || traps_expect(order->file))
+		if (!spawn->traps || traps_expect(spawn->traps, order->file))
 			execvpe(order->file, spawn->args, spawn->env);
 	}
 	order->error = errno;

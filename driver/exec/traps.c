@@ -44,7 +44,8 @@
 #define REFUSE(error)             BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error))
 #define END_AT(number)            SKIP_UNLESS(BPF_JEQ, number, 1), END
 
-static bool filter(const char *file)
+/* ends: a signal that ends the launch beside SIGTRAP. */
+static bool filter(const char *file, uint32_t ends)
 {
 	const uint64_t path = (uintptr_t)file;
 	struct sock_filter code[] = {
@@ -77,8 +78,9 @@ static bool filter(const char *file)
 		/* SIGTRAP is handled, or goes to a tracer. What only asks for the handler may.
 		 */
 		END_AT(SYS_ptrace),
-		SKIP_UNLESS(BPF_JEQ, SYS_rt_sigaction, 8),
+		SKIP_UNLESS(BPF_JEQ, SYS_rt_sigaction, 9),
 		LOAD(args[0]),
+		SKIP_IF(BPF_JEQ, ends, 1),
 		SKIP_UNLESS(BPF_JEQ, SIGTRAP, 5),
 		LOAD(args[1]),
 		SKIP_UNLESS(BPF_JEQ, 0, 2),
@@ -107,18 +109,19 @@ static bool filter(const char *file)
 
 #else
 
-static bool filter(const char *file)
+static bool filter(const char *file, uint32_t ends)
 {
-	(void)file;
+	(void)file, (void)ends;
 	errno = ENOSYS;
 	return false;
 }
 
 #endif
 
-bool traps_expect(const char *file)
+bool traps_expect(const struct traps *traps, const char *file)
 {
-	return ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0 && filter(file);
+	return ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0 &&
+	       filter(file, traps->pointer_count ? SIGSEGV : SIGTRAP);
 }
 
 static int open_of(pid_t pid, const char *name, int how)
@@ -167,6 +170,12 @@ static bool write_all(const struct traps *traps, pid_t pid)
 	int memory = fine ? open_of(pid, "mem", O_WRONLY) : -1;
 
 	fine = memory >= 0;
+	for (size_t i = 0; i < traps->pointer_count && fine; i++) {
+		const struct trap_pointer *p = &traps->pointers[i];
+
+		fine = pwrite(memory, &p->value, p->size, (off_t)(p->address + bias)) ==
+		       p->size;
+	}
 	for (size_t i = 0; i < traps->count && fine; i++)
 		fine = write_trap(memory, traps->items[i].address + bias, traps->items[i].size);
 	if (memory >= 0)

@@ -11,6 +11,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/random.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -261,6 +262,28 @@ static NOINLINE uint64_t clones(void)
 	return child < 0 || waitpid(child, NULL, 0) == child;
 }
 LOOP(with_clone, "InClone", clones())
+
+/* Code that is read: by an address in code, and by one in data. */
+CHANGED(is_read)
+static NOINLINE uint64_t sum(const volatile unsigned char *bytes)
+{
+	uint64_t all = 0;
+
+	for (int i = 0; i < 16; i++)
+		all += bytes[i];
+	return all;
+}
+LOOP(reads_code, "ReadsCode", sum((const unsigned char *)is_read) + (never ? is_read(i) : 0))
+CHANGED(is_copied)
+static handler *const copied[] = { same, is_copied };
+static NOINLINE uint64_t copy(void)
+{
+	uint64_t start;
+
+	memcpy(&start, (const void *)copied[always], sizeof(start));
+	return start;
+}
+LOOP(copies_code, "CopiesCode", copy() + (never ? is_copied(i) : 0))
 
 /* As programs find what lies beside them. */
 CHANGED(finds_itself)

@@ -33,12 +33,16 @@ static uint64_t entry_of(const char *path)
 
 /* How the shell's command ends, with a trap of `size` bytes at its entry: a status of
  * waitpid(), or what spawn_process() says. */
-static int run(const char *command, uint64_t size)
+static int run_with(const char *command, uint64_t size, struct trap_pointer *pointer)
 {
 	char *const args[] = { "sh", "-c", (char *)command, NULL };
 	uint64_t entry = entry_of("/bin/sh");
 	struct trap trap = { entry, size };
-	struct traps traps = { .items = &trap, .count = 1, .entry = entry };
+	struct traps traps = { .items = &trap,
+		.count = 1,
+		.pointers = pointer,
+		.pointer_count = pointer != NULL,
+		.entry = entry };
 	struct spawn spawn = {
 		.path = "/bin/sh", .args = args, .env = environ, .cpu = -1, .traps = &traps
 	};
@@ -49,6 +53,11 @@ static int run(const char *command, uint64_t size)
 		return pid;
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	return status;
+}
+
+static int run(const char *command, uint64_t size)
+{
+	return run_with(command, size, NULL);
 }
 
 static void test_code_with_a_trap_ends_the_launch(void **state)
@@ -77,6 +86,19 @@ static void test_what_could_hide_a_trap_ends_the_launch(void **state)
 		assert_int_equal(WTERMSIG(status), SIGSYS);
 	}
 	assert_int_equal(run("trap 'exit 4' USR1; kill -USR1 $$", 0), W_EXITCODE(4, 0));
+}
+
+/* Nobody reads the padding in the header of the file. */
+static void test_a_pointer_that_leads_elsewhere_needs_its_fault(void **state)
+{
+	struct trap_pointer pointer = { 8, 0x1234, 4 };
+	int status = run_with("trap 'echo' SEGV", 0, &pointer);
+
+	(void)state;
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(WTERMSIG(status), SIGSYS);
+	assert_int_equal(run_with("exit 3", 0, &pointer), W_EXITCODE(3, 0));
+	assert_int_equal(run("trap 'echo' SEGV; exit 4", 0), W_EXITCODE(4, 0));
 }
 
 /* The kernel refuses one system call to this process and its children. */
@@ -118,6 +140,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_code_with_a_trap_ends_the_launch),
 		cmocka_unit_test(test_what_could_hide_a_trap_ends_the_launch),
+		cmocka_unit_test(test_a_pointer_that_leads_elsewhere_needs_its_fault),
 		cmocka_unit_test(test_without_traps_nothing_runs),
 	};
 

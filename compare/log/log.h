@@ -251,8 +251,7 @@ bool log_not_executed(const struct log *log, const char *suite, const char *benc
 /* The key that says so, with any value; the caller frees it. */
 char *log_not_executed_key(const char *suite, const char *benchmark);
 /* How launches of a suite were interleaved that compares CPU time, where that is the time of a
- * benchmark: at once on one CPU, or one after the other. */
-#define LOG_AT_ONCE  "at once"
+ * benchmark: one after the other. */
 #define LOG_CPU_TIME "no, CPU time"
 /* The same in words; NULL: it compares wall time. */
 const char *log_cpu_time(const struct log *log, const char *suite);

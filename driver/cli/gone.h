@@ -2,11 +2,17 @@
 #ifndef DRIVER_CLI_GONE_H
 #define DRIVER_CLI_GONE_H
 
+#include <stdbool.h>
+
+#include "harness/base/err.h"
+
 /*
- * Names that bdriver no longer knows: "blind" is a command, "--isolate" an option,
- * "--interleave=at-once" a word of an option, "[engine]" a section of bdriver.ini. Returns the
- * one sentence that says what to do instead, static, or NULL for any other name.
+ * Names that bdriver no longer knows: "blind" is a command, "--isolate" an option, "[engine]" a
+ * section of bdriver.ini. True with *e set if this is one: one sentence that says what to do
+ * instead.
  */
-const char *gone_instead(const char *name);
+bool gone_name(const char *name, struct err *e);
+/* The same of a word of an option or key that is still there: "at-once" of "interleave". */
+bool gone_word(const char *option, const char *word, struct err *e);
 
 #endif

@@ -73,12 +73,11 @@ static const struct shared_def shared_defs[] = {
 			"measure up to N benchmarks of a Google Benchmark suite in each "
 			"launch (default: up to 50 and a fifth of the suite, if its start "
 			"takes 250ms and five launch times; else no)" } },
-	{ SHARED_LAUNCH, { "interleave", 0, OPTION_CHOICE, SHARED(interleave), 0,
-				 "yes|no|short|long|at-once",
-				 "with two builds: interleave the two launches of a round, in "
-				 "long turns of 10ms, or in short ones of 1 to 10ms, as "
-				 "the benchmark allows (default: short); at-once: short, and "
-				 "Google Benchmark and commands run at once on one CPU" } },
+	{ SHARED_LAUNCH,
+		{ "interleave", 0, OPTION_CHOICE, SHARED(interleave), 0, "yes|no|short|long",
+			"with two builds: interleave the two launches of a round, in "
+			"long turns of 10ms, or in short ones of 1 to 10ms, as "
+			"the benchmark allows (default: short)" } },
 	{ SHARED_LAUNCH, { "layout", 0, OPTION_CHOICE, SHARED(layout), 0, "same|random",
 				 "with several builds: the launches of a round have the same "
 				 "addresses, or each has random ones (default: same)" } },
@@ -208,6 +207,8 @@ static int store(const struct option_set *set, const struct option_def *def, cha
 	case OPTION_SHARE:
 		return share_parse(value, member, e);
 	case OPTION_CHOICE:
+		if (gone_word(def->name, value, e))
+			return -1;
 		return choice_parse(options_argument(set, def), value, member, e);
 	}
 	return bd_err(e, "internal error: kind %d", def->kind);
@@ -220,12 +221,11 @@ static int unknown_option(const struct option_set *set, const char *word, struct
 	/* A letter has no "=VALUE" to cut off. */
 	size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
 	AUTO_FREE char *name = memory_format("%.*s", (int)length, word);
-	const char *near = NULL, *instead = gone_instead(name);
+	const char *near = NULL;
 	AUTO_FREE char *option = NULL;
 
-	if (instead)
-		return bd_err(e, "'%s' is gone: %s", name, instead);
-
+	if (gone_name(name, e))
+		return -1;
 	for (size_t i = 0; (def = options_at(set, i)); i++) {
 		/* An abbreviation. */
 		if (length >= 5 && name[1] == '-' && strstr(def->name, name + 2) == def->name)

@@ -96,10 +96,10 @@ static const struct command *find_command(const char *name)
 static int unknown_command(const char *name)
 {
 	AUTO(string_list_release) struct string_list names = { 0 };
-	const char *instead = gone_instead(name);
+	struct err e;
 
-	if (instead)
-		return message_error(EXIT_USAGE, "'%s' is gone: %s", name, instead);
+	if (gone_name(name, &e))
+		return message_error(EXIT_USAGE, "%s", e.text);
 	for (size_t i = 0; commands[i]; i++)
 		string_list_add(&names, commands[i]->options->name);
 	message_error(EXIT_USAGE, "unknown command '%s'%s; see bdriver --help", name,

@@ -59,12 +59,11 @@ void config_init(struct config *config)
 
 int64_t interleave_parse(const char *word)
 {
-	static const char *const words[] = { [INTERLEAVE_NO] = "no",
-		[INTERLEAVE_LONG] = "long",
-		[INTERLEAVE_SHORT] = "short",
-		[INTERLEAVE_AT_ONCE] = "at-once" };
+	static const char *const words[] = {
+		[INTERLEAVE_NO] = "no", [INTERLEAVE_LONG] = "long", [INTERLEAVE_SHORT] = "short"
+	};
 
-	for (int64_t i = INTERLEAVE_NO; i <= INTERLEAVE_AT_ONCE; i++)
+	for (int64_t i = INTERLEAVE_NO; i <= INTERLEAVE_SHORT; i++)
 		if (!strcmp(word, words[i]))
 			return i;
 	return !strcmp(word, "yes") ? INTERLEAVE_DEFAULT : -1;

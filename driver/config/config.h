@@ -54,8 +54,8 @@ struct config_suite {
 };
 
 /* The launches of a slot one after the other, or in turns: docs/RUNNING.md. */
-enum interleave { INTERLEAVE_NO, INTERLEAVE_LONG, INTERLEAVE_SHORT, INTERLEAVE_AT_ONCE };
-#define INTERLEAVE_WORDS "no|yes|long|short|at-once"
+enum interleave { INTERLEAVE_NO, INTERLEAVE_LONG, INTERLEAVE_SHORT };
+#define INTERLEAVE_WORDS "no|yes|long|short"
 /* docs/decisions/0009-interleaving.md */
 #define INTERLEAVE_DEFAULT INTERLEAVE_SHORT
 /* One of the words; "yes" means the default. Anything else: -1. */

@@ -12,6 +12,7 @@
 #include "driver/base/units.h"
 #include "driver/base/where.h"
 #include "driver/base/words.h"
+#include "driver/cli/gone.h"
 #include "driver/config/config.h"
 #include "driver/config/keys.h"
 
@@ -171,6 +172,8 @@ static int store_yes_no(int64_t *member, const char *value, struct err *e)
 static int store_interleave(int64_t *member, const char *value, struct err *e)
 {
 	*member = interleave_parse(value);
+	if (gone_word("interleave", value, e))
+		return -1;
 	return *member < 0 ? bd_err(e, "'%s' is none of " INTERLEAVE_WORDS, value) : 0;
 }
 

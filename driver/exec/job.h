@@ -45,9 +45,6 @@ struct job {
 	 * tick of the scheduler, as at its deadline. */
 	bool brief;
 	bool anywhere; /* on all CPUs of the driver instead of its worker's */
-	/* Another launch runs at the same time on its CPU: the kernel shall change between them
-	 * often. See cpu_slicer.h. */
-	bool at_once;
 	/* It ends with a failure where it executes code of these, or could hide that, and is
 	 * not run if the kernel allows no traps; NULL: none. */
 	const struct traps *traps;

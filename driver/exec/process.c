@@ -301,7 +301,6 @@ static pid_t spawn_launch(struct process *p, const struct job *job, int turn_fd)
 		.cpu = job->anywhere ? -1 : p->cpu,
 		.cpus = p->cpus,
 		.fixed_layout = job->fixed_layout,
-		.at_once = job->at_once,
 		.stack_limit = job->stack_limit,
 		.traps = job->traps,
 		.limits = job->limits };

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/exec/cpu_slicer.h"
 #include "driver/exec/traps.h"
 
 /* Under a sanitizer the child gets a copy: its records of memory would be wrong after a
@@ -114,8 +113,6 @@ static int settle_child(struct child_order *order)
 	if (state.polite)
 		set_policy(SCHED_OTHER);
 	set_layout(order->spawn->fixed_layout);
-	if (order->spawn->at_once)
-		cpu_slicer_shorten(CPU_SLICER_NS / 2);
 	return 0;
 }
 

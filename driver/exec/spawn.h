@@ -24,7 +24,7 @@ struct spawn {
 	int cpu; /* to pin to, -1: not; becomes -1 where that failed */
 	const cpu_set_t
 		*cpus; /* where it is not pinned: may run on these; NULL: as the driver */
-	bool fixed_layout, at_once;
+	bool fixed_layout;
 	uint64_t stack_limit;      /* as in struct job */
 	const struct traps *traps; /* as well */
 	struct job_limits limits;

@@ -12,7 +12,6 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/shortage.h"
-#include "driver/exec/cpu_slicer.h"
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/turn_pair.h"
 #include "driver/suite/command_runner.h"
@@ -30,11 +29,6 @@ static struct worker *worker_of(const struct measure *m, unsigned index)
 static struct worker_process *process_of(const struct measure *m, unsigned index)
 {
 	return &worker_of(m, index)->processes[index % m->state->processes];
-}
-
-static bool live_together(const struct worker *worker)
-{
-	return worker->interleaves || worker->at_once;
 }
 
 /* What a group needs beside what one launch may take. */
@@ -116,12 +110,11 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 		.output = request.adapter->output,
 		.stack_limit = request.stack_limit,
 		.fixed_layout = m->same_layout || measure_slot_of(m, worker)->fixed_layout,
-		.at_once = worker->at_once,
 		.anywhere = measure_slot_of(m, worker)->anywhere ||
 			    subject->settings->all_cpus > 0 };
 	/* The waiting launch needs twice the time limit: its partner may use all of its own
 	 * first. See turn_pair_make(). */
-	if (live_together(worker))
+	if (worker->interleaves)
 		job->timeout_ms *= 2;
 	process->cut = cut_short(m, worker, job);
 	if (worker->interleaves) {
@@ -146,7 +139,7 @@ static enum job_answer next_job(void *ctx, unsigned index, bool draining, struct
 			answer = measure_begin_slot(m, index / m->state->processes, worker);
 		if (answer != JOB_READY)
 			return answer;
-	} else if ((worker->running && !live_together(worker)) || !measure_seek(m, worker)) {
+	} else if ((worker->running && !worker->interleaves) || !measure_seek(m, worker)) {
 		return JOB_WAIT;
 	}
 	fill_job(m, index, job);
@@ -163,30 +156,22 @@ static struct repeat_slot repeat_slot_of(const struct measure *m, const struct w
 		.serial = m->state->serial || m->options->workers == 1 };
 }
 
-static void end_slices(struct worker *worker)
-{
-	cpu_slicer_stop(worker->slicer);
-	worker->slicer = NULL;
-}
-
 static void leave_slot(struct measure *m, struct worker *worker)
 {
 	for (unsigned i = 0; worker->interleaves && i < PROCESSES_MAX; i++)
 		turn_pair_close(&worker->turns[i]);
-	end_slices(worker);
-	worker->interleaves = worker->at_once = worker->active = false;
+	worker->interleaves = worker->active = false;
 	m->state->active--;
 }
 
-/* After a failure. That of launches at once may not be the benchmark's. */
+/* After a failure. */
 static bool is_repeated(const struct measure *m, const struct worker *worker)
 {
 	int64_t retries = measure_subject_of(m, worker)->settings->retries;
 
 	if (!worker->failed || worker->kind != REPEAT_PLANNED)
 		return false;
-	return worker->at_once ||
-	       worker->attempt <= measure_attempts_before(m, worker) + retries;
+	return worker->attempt <= measure_attempts_before(m, worker) + retries;
 }
 
 /* Goes on in the slot: its next launch, once more after a failure, or the slot is over. */
@@ -225,7 +210,7 @@ static void judge(struct measure *m, struct worker *worker, unsigned build, stru
 /* Of the time that both lived, half is what one costs. */
 static uint64_t cost_ns(const struct worker *worker, const struct job_result *result)
 {
-	return result->wall_ns / (live_together(worker) ? PROCESSES_MAX : 1);
+	return result->wall_ns / (worker->interleaves ? PROCESSES_MAX : 1);
 }
 
 /* Writes the row and reports the launch. */
@@ -257,7 +242,7 @@ static void note_failure(struct measure *m, struct worker *worker, const struct 
 	bool failed = row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED;
 
 	worker->failed |= failed;
-	if (failed && live_together(worker))
+	if (failed && worker->interleaves)
 		measure_subject_of(m, worker)->stumbled = true;
 }
 
@@ -276,9 +261,6 @@ static int take_row(struct measure *m, unsigned index, unsigned build,
 	struct worker *worker = worker_of(m, index);
 	double *longest = &measure_subject_of(m, worker)->longest_ns;
 
-	if (worker->at_once && row->launch.status == OUTCOME_OK &&
-		trial_waited(&row->evidence, result))
-		measure_subject_of(m, worker)->stumbled = true;
 	row_complete(m, worker, process_of(m, index), result, row);
 	trial_learn(m, worker, process_of(m, index), row, result);
 	if (row->launch.status == OUTCOME_OK)
@@ -367,7 +349,6 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 	bool was_trial, is_cut;
 
 	worker->running--;
-	end_slices(worker);
 	m->state->channel.reading.cpu_time = process_of(m, index)->cpu_time;
 	is_cut = result->end == JOB_TIMEOUT && process_of(m, index)->cut;
 	if (is_cut && m->options->cut)

@@ -61,8 +61,7 @@ struct subject {
 	enum { TIME_UNTRIED, TIME_WALL, TIME_CPU } time;
 	/* A launch that takes longer is ended, without a row; 0: only its time limit. */
 	int64_t most_ns;
-	/* A launch failed in the trial launch, in turns or at once, or waited for its partner:
-	 * from then on one after the other. */
+	/* A launch failed in the trial launch or in turns: from then on one after the other. */
 	bool stumbled;
 };
 
@@ -87,7 +86,6 @@ struct measure_options {
 	int own_cpu;     /* the driver's; -1: anywhere */
 	int64_t samples, launch_time_ns;
 	bool short_turns;   /* of each subject's own length: a launch has at least three */
-	bool at_once;       /* what cannot take turns, if CPU time is its time */
 	int64_t timeout_ns; /* where the suite has none of its own */
 	/* It is only the most: launches that are known to be short get less. */
 	bool timeout_guessed;
@@ -118,8 +116,7 @@ struct measure {
 	size_t subject_count;
 	struct measure_build builds[MEASURE_BUILDS_MAX];
 	unsigned build_count; /* at least 1 */
-	/* The two launches of a slot live at once, where both can: they measure in turn, or the
-	 * kernel changes between them. */
+	/* The two launches of a slot live at once, where both can: they measure in turn. */
 	bool interleaves;
 	/* The launches of a slot have the same addresses of stack, heap and code, as far as
 	 * both builds have the same segments. Else each has random ones. */

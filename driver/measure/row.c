@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "driver/exec/cpu_slicer.h"
 #include "driver/measure/marks.h"
 #include "driver/measure/trial.h"
 #include "harness/turn.h"
@@ -62,11 +61,8 @@ void row_complete(struct measure *m, const struct worker *worker,
 		row->evidence.settle_ns = subject->length.slice_ns ? subject->length.settle_ns
 								   : BD_TURN_SETTLE_NS;
 	}
-	/* Its wall time has that of the other one. */
-	if (worker->at_once)
-		row->evidence.wall_ns = NAN;
 	if (process->cpu_time && !worker->trial) {
-		row->evidence.turn_ns = worker->at_once ? CPU_SLICER_NS : 0;
+		row->evidence.turn_ns = 0;
 		row->evidence.settle_ns = 0;
 	}
 	row->evidence.leftover = m->state->sweeps ? (int64_t)result->leftover : -1;

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "driver/exec/cpu_slicer.h"
 #include "driver/exec/turn_pair.h"
 
 /* How many slots of benchmarks that are being tuned the search for a slot passes over. */
@@ -149,18 +148,9 @@ bool measure_times_cpu(const struct measure *m, const struct worker *worker)
 		const struct adapter *adapter = s->builds[b].path ? s->builds[b].adapter : NULL;
 
 		can &= adapter && adapter->times_cpu &&
-		       (m->options->at_once || !adapter->leaves_out_delay) &&
 		       adapter->times_cpu(s->name, s->settings);
 	}
 	return can;
-}
-
-static bool may_be_at_once(const struct measure *m, const struct worker *worker)
-{
-	const struct subject *subject = measure_subject_of(m, worker);
-
-	return m->options->at_once && subject->time == TIME_CPU && !worker->trial &&
-	       !worker->group_count && !subject->stumbled && measure_times_cpu(m, worker);
 }
 
 bool measure_begin_attempt(struct measure *m, struct worker *worker)
@@ -171,9 +161,6 @@ bool measure_begin_attempt(struct measure *m, struct worker *worker)
 	worker->failed = worker->disturbed = false;
 	worker->interleaves = may_interleave(m, worker) &&
 			      !turn_pair_make(worker->turns, patience_ms ? patience_ms : 1);
-	worker->at_once = may_be_at_once(m, worker);
-	if (worker->at_once)
-		worker->slicer = cpu_slicer_start(m->options->cpus[worker - m->state->workers]);
 	return measure_seek(m, worker);
 }
 

@@ -47,10 +47,8 @@ struct worker {
 	bool disturbed; /* a launch of this attempt was disturbed */
 	enum repeat_kind kind;
 	enum trial trial;
-	bool interleaves; /* the launches of this attempt live at once and take turns */
-	bool at_once;     /* they live at once, and the kernel changes between them */
-	struct cpu_slicer *slicer; /* while both do */
-	enum trial_share share;    /* of the trial launches */
+	bool interleaves;       /* the launches of this attempt live at once and take turns */
+	enum trial_share share; /* of the trial launches */
 	int turns[PROCESSES_MAX];
 	double slowest_ns;                   /* of the trial launch */
 	struct settle settle[PROCESSES_MAX]; /* of each build */

@@ -20,9 +20,6 @@
 #define SLEPT_MOST 0.25
 /* A longer launch is not repeated for that. */
 #define AGAIN_MOST_NS 1e9
-/* Of the wall time may be missing in the CPU time of launches at once, beside the time that
- * others had the CPU. */
-#define WAITED_MOST 0.25
 
 void trial_request(const struct worker *worker, struct launch_request *request)
 {
@@ -69,11 +66,6 @@ enum trial_share trial_share_of(const struct evidence *e, const struct job_resul
 	if (slept <= SLEPT_MOST * missing)
 		return SHARE_ALL;
 	return (double)result->wall_ns > AGAIN_MOST_NS ? SHARE_PART : SHARE_UNSURE;
-}
-
-bool trial_waited(const struct evidence *e, const struct job_result *result)
-{
-	return e->wall_ns - e->cpu_ns - result->delay_ns > WAITED_MOST * e->wall_ns;
 }
 
 static void learn_share(

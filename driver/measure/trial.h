@@ -20,8 +20,6 @@ bool trial_is_costly(double wall_ns, double timed_ns, double launch_time_ns);
  */
 enum trial_share trial_share_of(
 	const struct evidence *evidence, const struct job_result *result);
-/* Did a launch at once with another one wait, as two do that need the same file or port? */
-bool trial_waited(const struct evidence *evidence, const struct job_result *result);
 /* The samples of a costly benchmark become one, the same in all its launches. */
 void trial_batch(
 	const struct measure *m, const struct worker *worker, struct launch_request *request);

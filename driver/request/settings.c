@@ -216,7 +216,6 @@ static void set_turns(struct run_settings *s, const struct run_options *o,
 	s->interleave_asked = asked > INTERLEAVE_NO;
 	s->interleave = build_count == 2 && wish != INTERLEAVE_NO;
 	s->short_turns = s->interleave && wish >= INTERLEAVE_SHORT;
-	s->at_once = s->interleave && wish == INTERLEAVE_AT_ONCE;
 	s->brief_launches = s->short_turns && o->shared.launch_time_ns < 0;
 	if (s->interleave && o->shared.launch_time_ns < 0 && p->launch_time_ns < 0)
 		s->launch_time_ns = s->short_turns ? SHORT_TURNS_NS : INTERLEAVED_NS;

@@ -43,7 +43,6 @@ struct run_settings {
 	bool interleave;       /* two builds: the launches of a slot live at once */
 	bool brief_launches;   /* where that gains: as short as the turns allow */
 	bool short_turns;      /* as short as each benchmark allows; else of the same length */
-	bool at_once;          /* what cannot take turns and has CPU time for its time */
 	bool interleave_asked; /* by option or profile, not by default */
 	bool same_layout; /* several builds: the launches of a slot have the same addresses */
 	uint64_t seed;

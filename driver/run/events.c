@@ -152,7 +152,6 @@ struct measure_options run_events_options(struct run *run)
 		.samples = run->settings.samples,
 		.launch_time_ns = run->settings.launch_time_ns,
 		.short_turns = run->settings.short_turns,
-		.at_once = run->settings.at_once,
 		.timeout_ns = run->settings.timeout_ns,
 		.timeout_guessed = run->settings.timeout_guessed,
 		.host = run->share.node,

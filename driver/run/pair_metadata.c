@@ -7,12 +7,11 @@
 #include "driver/run/run.h"
 
 /* As measure_times_cpu() decides it. */
-static bool may_time_cpu(const struct run *run, const struct subject *s)
+static bool may_time_cpu(const struct subject *s)
 {
 	const struct adapter *adapter = s->builds[0].path ? s->builds[0].adapter : NULL;
 
 	return adapter && adapter->times_cpu && !s->group &&
-	       (run->settings.at_once || !adapter->leaves_out_delay) &&
 	       adapter->times_cpu(s->name, s->settings);
 }
 
@@ -27,8 +26,8 @@ const char *pair_without_turns(const struct run *run, size_t *i, const char **wa
 		*way = "no";
 		for (; *i < run->subject_count && !strcmp(run->subjects[*i].suite, s->suite);
 			++*i)
-			if (may_time_cpu(run, &run->subjects[*i]))
-				*way = run->settings.at_once ? LOG_AT_ONCE : LOG_CPU_TIME;
+			if (may_time_cpu(&run->subjects[*i]))
+				*way = LOG_CPU_TIME;
 		return s->suite;
 	}
 	return NULL;

@@ -14,7 +14,7 @@ struct run;
 int pair_metadata_put(const struct run *run, struct build *build, struct err *e);
 /*
  * The next suite, from subject *i on, whose launches cannot take turns although two builds have
- * it; moves *i past it. *way: what the log says of it, "no", LOG_AT_ONCE or LOG_CPU_TIME.
+ * it; moves *i past it. *way: what the log says of it, "no" or LOG_CPU_TIME.
  * NULL: no further one.
  */
 const char *pair_without_turns(const struct run *run, size_t *i, const char **way);

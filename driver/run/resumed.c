@@ -98,7 +98,6 @@ static void take_launch(struct run *run, size_t s, size_t build, const struct la
 	subject->iterations = launch->iterations;
 	subject->tried = true;
 	subject->time = launch->evidence->settle_ns == 0 ? TIME_CPU : TIME_WALL;
-	subject->stumbled |= subject->time == TIME_CPU && !launch->evidence->turn_ns;
 	if (subject->time == TIME_WALL && launch->evidence->turn_ns > 0)
 		subject->length = (struct turn_length){ launch->evidence->turn_ns,
 			launch->evidence->settle_ns };

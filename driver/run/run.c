@@ -78,11 +78,9 @@ static void check_interleave(const struct run *run)
 				"they run one after the other",
 			run->builds.count);
 	while (s->interleave && (suite = pair_without_turns(run, &i, &way)))
-		if (strcmp(way, LOG_AT_ONCE) != 0)
-			message_warning(
-				"suite %s cannot be interleaved (its list does not say so): "
+		message_warning("suite %s cannot be interleaved (its list does not say so): "
 				"its launches run one after the other",
-				suite);
+			suite);
 }
 
 /* The first file is enough. One file as both builds (calibrate) has one place. */

@@ -71,11 +71,9 @@ struct adapter {
 	bool groups;
 	/* Of a suite that can be told one iteration only: what a user can do. NULL: nothing. */
 	const char *advice_on_one;
-	/* Can samples of this benchmark be CPU time, which others on the CPU do not lengthen,
-	 * and which old and new have each, if they run at once? NULL: never. */
+	/* Can samples of this benchmark be CPU time, which others on the CPU do not lengthen?
+	 * NULL: never. */
 	bool (*times_cpu)(const char *benchmark, const struct config_suite *settings);
-	/* Its samples are without the time that others had the CPU. */
-	bool leaves_out_delay;
 	/* What each launch takes beside its samples, apart from the start of the program. */
 	double extra_ns;
 	/* A launch must know how long an iteration takes, so each benchmark has a trial launch.

@@ -36,14 +36,12 @@
  * share of the wall time that nothing accounts for. */
 #define VOLUNTARY_MOST 2
 #define SLEEP_MOST     0.01
-/* Of a delay: what nothing counts, such as time that the hypervisor gave others. */
-#define UNSEEN 0.1
 
 struct command {
 	const char *name;
 	int64_t iterations; /* 0: to be tuned, or 1 without {n} */
 	int64_t samples, time_ns;
-	bool shell, any_exit, cpu_time;
+	bool shell, any_exit;
 	const char *exits, *directory, *setup, *prepare, *cleanup;
 	struct printed_form printed; /* no value: the time of a run is measured */
 	char **words;                /* ends with NULL */
@@ -161,12 +159,6 @@ static double own_wall_ns(const struct run_result *run)
 	return sleeps || delay_ns < DELAY_LEAST_NS ? run->wall_ns : run->wall_ns - delay_ns;
 }
 
-/* Where a command has the CPU or waits for it, this is its CPU time. */
-static double undelayed_ns(const struct run_result *run)
-{
-	return fmax(run->busy_ns, run->wall_ns - (1 + UNSEEN) * run->delay_ns);
-}
-
 static char *with_count(const char *word, int64_t n)
 {
 	char *text = memory_text(""), *longer;
@@ -267,8 +259,7 @@ static int judge_run(const struct command *c, int64_t n, const struct printed *o
 			printed_times(&c->printed, output, n, result->values, SAMPLES_MOST, e);
 		return result->count < 0 ? -1 : 0;
 	}
-	result->values[result->count++] =
-		(c->cpu_time ? usage_cpu_ns(&result->used) : own_wall_ns(result)) / (double)n;
+	result->values[result->count++] = own_wall_ns(result) / (double)n;
 	return 0;
 }
 
@@ -288,11 +279,10 @@ static int run_once(
 	return rc;
 }
 
-static void add_usage(
-	struct usage *all, const struct command *c, const struct run_result *result)
+static void add_usage(struct usage *all, const struct run_result *result)
 {
 	all->cpu_ns += usage_cpu_ns(&result->used);
-	all->wall_ns += c->cpu_time ? undelayed_ns(result) : result->wall_ns;
+	all->wall_ns += result->wall_ns;
 	all->minor_faults += result->used.ru_minflt;
 	all->major_faults += result->used.ru_majflt;
 	all->voluntary += result->used.ru_nvcsw;
@@ -332,7 +322,7 @@ static int take_samples(const struct command *c, double *samples, int64_t *n,
 	while (count < most) {
 		if (warm && run_once(c, *n, &result, e))
 			return -1;
-		add_usage(usage, c, &result);
+		add_usage(usage, &result);
 		for (int i = 0; i < result.count && count < most; i++)
 			samples[count++] = result.values[i];
 		if (!warm || (usage->wall_ns >= launch_ns && count >= SAMPLES_LEAST))
@@ -390,8 +380,6 @@ static void set_key(struct command *c, const char *key, const char *value)
 		c->samples = strtoll(value, NULL, 10);
 	else if (!strcmp(key, "time"))
 		c->time_ns = strtoll(value, NULL, 10);
-	else if (!strcmp(key, "clock"))
-		c->cpu_time = !strcmp(value, "cpu");
 	else if (!strcmp(key, "shell"))
 		c->shell = *value == '1';
 	else if (!strcmp(key, "exit"))

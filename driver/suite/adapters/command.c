@@ -140,8 +140,6 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	if (r->samples > 0)
 		argument_list_addf(args, "samples=%" PRId64, r->samples);
 	argument_list_addf(args, "time=%" PRId64, r->launch_time_ns);
-	if (r->cpu_time)
-		argument_list_add(args, "clock=cpu");
 	argument_list_addf(args, "shell=%d", command->shell > 0);
 	if (*exits)
 		argument_list_addf(args, "exit=%s", exits);
@@ -152,14 +150,6 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	add_where(args, &f, "value", &command->value);
 	add_where(args, &f, "unit", &command->unit);
 	add_words(args, &f);
-}
-
-/* What prepares a run may be what the run of the other build needs. */
-static bool times_cpu(const char *benchmark, const struct config_suite *settings)
-{
-	(void)benchmark;
-	return !settings->value.text && !settings->setup && !settings->prepare &&
-	       !settings->cleanup && settings->all_cpus <= 0;
 }
 
 static int read_row(struct launch_reading *reading, const struct job_result *result,
@@ -175,7 +165,5 @@ const struct adapter adapter_command = {
 	.list = make_list,
 	.launch = set_launch,
 	.output = JOB_OUTPUT_ROW,
-	.times_cpu = times_cpu,
-	.leaves_out_delay = true,
 	.read = read_row,
 };

@@ -4,7 +4,7 @@
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 
-mapfile -t names < <(sed -nE 's/^\t\{ "([^"]+)", .*/\1/p' "$BD_SOURCE/driver/cli/gone.c")
+mapfile -t names < <(sed -nE 's/^\t\{ "([^"]+)",.*/\1/p' "$BD_SOURCE/driver/cli/gone.c")
 [ "${#names[@]}" -ge 3 ] || bad "the table has only ${names[*]}"
 for name in "${names[@]}"; do
 	testcase "$name is gone"
@@ -15,7 +15,7 @@ for name in "${names[@]}"; do
 		;;
 	*) expect 2 "$BDRIVER" ${name/#--/run --} ;;
 	esac
-	has err "'$name' is gone: "
+	has err "'${name#--*=}' is gone: "
 	[ "$(wc -l <err)" = 1 ] || bad "not one line: $(cat err)"
 	! grep -qF '. ' err || bad "not one sentence: $(cat err)"
 done

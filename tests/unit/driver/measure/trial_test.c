@@ -61,24 +61,11 @@ static void test_a_long_launch_is_not_repeated_to_be_sure(void **state)
 	assert_int_equal(trial_share_of(&e, &result), SHARE_PART);
 }
 
-static void test_it_waited_for_its_partner(void **state)
-{
-	const struct evidence e = times(20000000, 10000000);
-	struct job_result result = { .delay_ns = 9000000 };
-
-	(void)state;
-	/* The partner had the CPU. */
-	assert_false(trial_waited(&e, &result));
-	result.delay_ns = 1000000;
-	assert_true(trial_waited(&e, &result));
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(test_what_is_costly),
 		cmocka_unit_test(test_cpu_time_is_the_time),
-		cmocka_unit_test(test_a_long_launch_is_not_repeated_to_be_sure),
-		cmocka_unit_test(test_it_waited_for_its_partner) };
+		cmocka_unit_test(test_a_long_launch_is_not_repeated_to_be_sure) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

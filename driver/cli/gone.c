@@ -21,6 +21,8 @@ static const struct {
 	{ "verify", PACK },
 	{ "--interleave=at-once", "leave it out: launches that cannot take turns alternate, "
 				  "and CPU time is compared" },
+	{ "--isolate",
+		"start bdriver with taskset -c LIST, and keep other programs off these CPUs" },
 	{ "replicate", "repeat the command line that the head of the log holds" },
 };
 

@@ -51,9 +51,8 @@ static struct {
 	char *stack;
 	struct child_order *order;
 	int null_fd;
-	int group; /* `cgroup.procs` of the launches' group, -1: none */
 	bool polite;
-} state = { .null_fd = -1, .group = -1 };
+} state = { .null_fd = -1 };
 
 /* The child runs in the driver's memory: only system calls from here on, and no writes to the
  * driver's data. All signals are blocked until the driver's handlers are reset. */
@@ -86,9 +85,8 @@ static void set_layout(bool fixed)
 		personality((unsigned long)wanted);
 }
 
-/* Returns -1 with errno set if the child must not run. Other failures leave the setting of the
- * driver. */
-static int settle_child(struct child_order *order)
+/* Failures leave the setting of the driver. */
+static void settle_child(struct child_order *order)
 {
 	cpu_set_t one;
 
@@ -97,9 +95,6 @@ static int settle_child(struct child_order *order)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != order->driver)
 		_exit(127);
-	/* Changes the affinity, so it comes before the pinning. */
-	if (state.group >= 0 && write(state.group, "0\n", 2) != 2)
-		return -1;
 	if (order->spawn->cpu < 0) {
 		order->unpinned = true;
 	} else {
@@ -113,7 +108,6 @@ static int settle_child(struct child_order *order)
 	if (state.polite)
 		set_policy(SCHED_OTHER);
 	set_layout(order->spawn->fixed_layout);
-	return 0;
 }
 
 /* 0: the child does not get this one. */
@@ -163,7 +157,8 @@ static int in_child(void *given)
 	struct child_order *order = given;
 	const struct spawn *spawn = order->spawn;
 
-	if (settle_child(order) == 0 && give(order->null_fd, STDIN_FILENO) &&
+	settle_child(order);
+	if (give(order->null_fd, STDIN_FILENO) &&
 		give(spawn->out_fd ? spawn->out_fd : order->null_fd, STDOUT_FILENO) &&
 		give(spawn->errors_fd ? spawn->errors_fd : order->null_fd, STDERR_FILENO) &&
 		give(spawn->row_fd, JOB_ROW_FD) && give(spawn->turn_fd, JOB_TURN_FD)) {
@@ -238,11 +233,6 @@ pid_t spawn_process(struct spawn *spawn)
 	return !state.stack && spawn_prepare() ? -errno : start_child(spawn);
 }
 
-void spawn_group(int procs)
-{
-	state.group = procs;
-}
-
 void spawn_politely(bool polite)
 {
 	/* A policy that the user chose for the whole run stays. */
@@ -258,9 +248,6 @@ bool spawn_can_pin(int cpu)
 
 	if (cpu < 0 || cpu >= CPU_SETSIZE || sched_getaffinity(0, sizeof(before), &before))
 		return false;
-	/* This process may itself be excluded from the group's CPUs. */
-	if (state.group >= 0)
-		return true;
 	CPU_ZERO(&one);
 	CPU_SET(cpu, &one);
 	if (sched_setaffinity(0, sizeof(one), &one))

@@ -40,16 +40,11 @@ int spawn_prepare(void);
  * main thread: the child dies with the thread that started it. */
 pid_t spawn_process(struct spawn *spawn);
 /*
- * From now on each child moves into the group of this descriptor of `cgroup.procs` before it is
- * pinned. A child that cannot is not run. -1: no group.
- */
-void spawn_group(int procs);
-/*
  * For a driver without a CPU of its own. Its wake-ups then wait for a free CPU (one whose
  * launch has just ended) instead of interrupting a launch. The launches keep the normal policy.
  */
 void spawn_politely(bool polite);
-/* Can a launch be pinned to this CPU? With a group: yes, its CPUs are the right ones. */
+/* Can a launch be pinned to this CPU? */
 bool spawn_can_pin(int cpu);
 /* Can launches have the same addresses? Some containers forbid it. */
 bool spawn_can_fix_layout(void);

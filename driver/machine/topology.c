@@ -114,21 +114,6 @@ int topology_worker_cpu(const struct topology *topology, size_t worker)
 	return topology->cpus[worker % topology->cpu_count].cpu;
 }
 
-size_t topology_worker_cores(const struct topology *topology, size_t workers, int *cpus)
-{
-	size_t n = topology->cpu_count, used = workers < n ? workers : n, count = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		bool shares = i < used;
-
-		for (size_t k = 0; k < used; k++)
-			shares |= topology->cpus[k].core == topology->cpus[i].core;
-		if (shares)
-			cpus[count++] = topology->cpus[i].cpu;
-	}
-	return count;
-}
-
 int topology_driver_cpu(const struct topology *topology, size_t workers)
 {
 	size_t n = topology->cpu_count;

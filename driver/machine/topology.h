@@ -29,11 +29,6 @@ void topology_release(struct topology *topology);
 size_t topology_default_workers(const struct topology *topology);
 /* CPU of a worker (from 0). More workers than CPUs share them. */
 int topology_worker_cpu(const struct topology *topology, size_t worker);
-/*
- * The CPUs of the workers, then the SMT siblings that share their cores and run none: returns
- * how many. *cpus has room for all CPUs.
- */
-size_t topology_worker_cores(const struct topology *topology, size_t workers, int *cpus);
 /* A CPU for the driver on a core without a worker, else on a sibling without one, else -1. */
 int topology_driver_cpu(const struct topology *topology, size_t workers);
 

@@ -81,9 +81,6 @@ static const struct option_def run_table[] = {
 	{ "require-quiet", 0, OPTION_CHOICE, MEMBER(require_quiet), 0, "A|B|C|D",
 		"wait until `bdriver env --watch` would give this grade or a better one; with "
 		"--no-wait, fail instead" },
-	{ "isolate", 0, OPTION_FLAG, MEMBER(isolate), 0, NULL,
-		"run the launches in their own cpuset, whose CPUs no other program can use; "
-		"needs cgroup v2, and root or a cgroup that you own" },
 	REPEAT_OPTIONS,
 	{ "engine", 0, OPTION_CHOICE, MEMBER(engine), 0, "local|" ENGINE_NAMES,
 		"measure on a pool of machines: through Slurm, through ssh, or in shards on "

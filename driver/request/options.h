@@ -8,7 +8,7 @@
 struct run_options {
 	struct shared_options shared;
 	const char *output;
-	bool force, dry_run, adaptive, isolate, trust_log, changed, reached, all;
+	bool force, dry_run, adaptive, trust_log, changed, reached, all;
 	bool replaces; /* no option: a run that is resumed may replace a finished log */
 	/* No option: of the configuration that a resumed run must have; NULL: any. */
 	const char *config_hash;

@@ -11,7 +11,6 @@
 #include "driver/machine/watch.h"
 #include "driver/request/settings.h"
 #include "driver/run/clock.h"
-#include "driver/run/isolate.h"
 #include "harness/base/clock.h"
 
 #define WATCH_NS 2000000000
@@ -83,7 +82,6 @@ static int run_wait_quiet(struct run_cpus *cpus, const struct run_settings *s, s
 
 int run_cpus_choose(struct run_cpus *c, int64_t workers, struct err *e)
 {
-	run_isolate_clear();
 	if (topology_read(&c->topology, e))
 		return -1;
 	if (!workers)
@@ -134,8 +132,6 @@ int run_cpus_take(struct run_cpus *c, const struct run_settings *s, struct run_c
 		warn_crowded(c);
 	if (lock_take(&c->lock, c->cpus, c->workers, &wait, e) || run_wait_quiet(c, s, e))
 		return -1;
-	if (s->isolate && run_isolate(c, s->quiet, e))
-		return -1;
 	run_clock_pause(clock, bd_clock_ns() - start);
 	c->taken = true;
 	return 0;
@@ -143,7 +139,6 @@ int run_cpus_take(struct run_cpus *c, const struct run_settings *s, struct run_c
 
 void run_cpus_release(struct run_cpus *c)
 {
-	run_isolate_end(c);
 	lock_release(&c->lock);
 	topology_release(&c->topology);
 	free(c->cpus);

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "driver/machine/isolate.h"
 #include "driver/machine/lock.h"
 #include "driver/machine/topology.h"
 
@@ -20,14 +19,13 @@ struct run_cpus {
 	int *cpus;  /* of each worker */
 	bool taken; /* by run_cpus_take() */
 	struct lock lock;
-	struct isolate isolate;
 	char quiet_grade[2]; /* that --require-quiet found; "" where nobody asked */
 };
 
 /* Chooses a CPU for each worker. workers 0: as many as the topology suggests. */
 int run_cpus_choose(struct run_cpus *cpus, int64_t workers, struct err *e);
 /*
- * Locks the CPUs, waits for a quiet machine and isolates them, as the settings say. Waits for
+ * Locks the CPUs and waits for a quiet machine, as the settings say. Waits for
  * another bdriver unless they forbid it; the clock stands meanwhile. 0 at once where the CPUs
  * are taken.
  */

@@ -7,7 +7,6 @@
 #include "driver/base/message.h"
 #include "driver/run/console.h"
 #include "driver/run/control_time.h"
-#include "driver/run/isolate.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
 #include "driver/run/trial_limit.h"
@@ -84,7 +83,6 @@ static void on_ended(void *ctx, const struct measure_event *event)
 	control_time_add(run, event->subject, took_ns);
 	console_set_left(run);
 	progress_ended(&run->progress, event->worker, row);
-	run_isolate_check(&run->cpus, &run->progress);
 	run_clock_note(&run->clock, false);
 	if (run->kind->ended)
 		run->kind->ended(run, event);

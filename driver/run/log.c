@@ -220,19 +220,6 @@ static void put_suites(struct meta *m, const struct run *run, const struct suite
 	}
 }
 
-static void put_isolate(struct meta *m, const struct isolate *isolate)
-{
-	AUTO_FREE char *text = NULL;
-
-	if (!isolate->made)
-		return;
-	text = memory_format("%s; %s%s", isolate->text,
-		isolate->shared ? "others may use these CPUs as well: "
-				: "kept from all others",
-		isolate->shared ? isolate->shared : "");
-	put_text("isolate", text, m);
-}
-
 /* Where everything runs: "CPU:core:node" of each worker, and the driver. */
 static void put_places(struct meta *m, const struct run *run)
 {
@@ -249,7 +236,6 @@ static void put_places(struct meta *m, const struct run *run)
 	all = string_list_join(&places, " ");
 	put_text("worker_cpus", all, m);
 	put_number(m, "driver_cpu", topology_driver_cpu(&run->cpus.topology, workers));
-	put_isolate(m, &run->cpus.isolate);
 }
 
 static void put_settings(struct meta *m, const struct run *run)
@@ -370,8 +356,6 @@ int run_log_end(const struct run *run, struct build *build, struct err *e)
 		return 0;
 	if (run->policy && run_repeats_findings(run->policy, &build->writer, e))
 		return -1;
-	if (run->cpus.isolate.lost)
-		put_text("isolate_lost", run->cpus.isolate.lost, &m);
 	put_time(&m, "ended");
 	return m.rc ? m.rc : log_writer_end(&build->writer, e);
 }

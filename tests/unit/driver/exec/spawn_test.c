@@ -52,25 +52,6 @@ static void test_who_cannot_be_pinned_says_so(void **state)
 	close(spawn.errors_fd);
 }
 
-/* Who cannot be moved into the launches' group would run among others: it is not run. */
-static void test_who_cannot_join_the_group_is_not_run(void **state)
-{
-	char *const args[] = { "true", NULL };
-	struct spawn spawn = { .path = "/bin/true", .args = args, .env = environ, .cpu = -1 };
-	int group = open("/dev/null", O_RDONLY | O_CLOEXEC);
-
-	(void)state;
-	assert_true(group >= 0);
-	spawn.row_fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
-	spawn.errors_fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
-	spawn_group(group);
-	assert_int_equal(spawn_process(&spawn), -EBADF);
-	spawn_group(-1);
-	close(group);
-	close(spawn.row_fd);
-	close(spawn.errors_fd);
-}
-
 /* The first thing that a program does is limited. The child is on the CPU of this process,
  * which cannot run beside it. */
 static void test_limits_hold_from_the_start(void **state)
@@ -106,7 +87,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_who_cannot_be_pinned_says_so),
-		cmocka_unit_test(test_who_cannot_join_the_group_is_not_run),
 		cmocka_unit_test(test_limits_hold_from_the_start),
 	};
 

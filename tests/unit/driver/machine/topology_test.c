@@ -15,7 +15,6 @@ static void test_topology(void **state)
 {
 	struct topology_cpu cpus[] = { { 2, 1, 0 }, { 0, 0, 0 }, { 3, 1, 0 }, { 1, 0, 0 } };
 	struct topology t = { cpus, 4, 2 }, real;
-	int found[4];
 	struct err e;
 
 	(void)state;
@@ -26,11 +25,6 @@ static void test_topology(void **state)
 	assert_int_equal(topology_driver_cpu(&t, 1), 0); /* a core without a worker */
 	assert_int_equal(topology_driver_cpu(&t, 2), 1); /* a sibling without one */
 	assert_int_equal(topology_driver_cpu(&t, 4), -1);
-	assert_int_equal(topology_worker_cores(&t, 1, found), 2);
-	assert_true(found[0] == 2 && found[1] == 3); /* the second one idle */
-	assert_int_equal(topology_worker_cores(&t, 2, found), 4);
-	assert_true(found[0] == 2 && found[1] == 0 && found[2] == 3 && found[3] == 1);
-	assert_int_equal(topology_worker_cores(&t, 9, found), 4);
 	assert_int_equal(topology_read(&real, &e), 0);
 	assert_true(real.core_count >= 1 && real.core_count <= real.cpu_count);
 	for (size_t i = 0; i < real.core_count; i++)

@@ -23,6 +23,9 @@ static const struct {
 				  "and CPU time is compared" },
 	{ "--isolate",
 		"start bdriver with taskset -c LIST, and keep other programs off these CPUs" },
+	{ "--require-quiet",
+		"ask bdriver env --watch 10s first, whose exit code 1 says that something "
+		"disturbs the machine" },
 	{ "replicate", "repeat the command line that the head of the log holds" },
 };
 

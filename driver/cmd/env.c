@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -66,28 +67,39 @@ static void print_value(const struct watched_info *info, double value)
 			value, info->unit);
 }
 
-/* What was measured, if anything was. */
+static int disturbing(const struct watch *watch)
+{
+	int count = 0;
+
+	for (int i = 0; i < WATCHED_COUNT; i++)
+		count += watched_disturbs((enum watched)i, watch->values[i]);
+	return count;
+}
+
 static void print_watch(const struct watch *watch, const struct shared_options *shared)
 {
-	char grade = grade_letter(grade_worst(watch->values));
-	int width = terminal_width(stdout, 80);
+	int width = terminal_width(stdout, 80), count = disturbing(watch);
 
 	for (int i = 0; i < WATCHED_COUNT; i++) {
 		const struct watched_info *info = &watched_infos[i];
-		enum grade one = grade_of((enum watched)i, watch->values[i]);
+		bool disturbs = watched_disturbs((enum watched)i, watch->values[i]);
 
-		if (one == GRADE_UNKNOWN && !shared->quiet)
+		if (isnan(watch->values[i]) && !shared->quiet) {
 			printf("%-16s not visible here\n", info->name);
-		if (one != GRADE_UNKNOWN && (one > GRADE_A || !shared->quiet)) {
+		} else if (disturbs || !shared->quiet) {
 			print_value(info, watch->values[i]);
-			printf("  %c\n", grade_letter(one));
+			printf("  %s\n", disturbs ? "check" : "fine");
 		}
-		if (one > GRADE_A && one != GRADE_UNKNOWN)
+		if (disturbs)
 			wrap_print(info->advice, 0, ADVICE_INDENT, width < 120 ? width : 120,
 				stdout);
 	}
-	printf("grade %c over %.1f s: %s\n", grade, watch->seconds,
-		grade_meaning(grade_worst(watch->values)));
+	if (count)
+		printf("%d of these disturbed launches in %.1f s: measure old and new side by "
+		       "side, or later\n",
+			count, watch->seconds);
+	else if (!shared->quiet)
+		printf("nothing disturbed launches in %.1f s\n", watch->seconds);
 }
 
 static json_t *watch_json(const struct watch *watch)
@@ -96,18 +108,15 @@ static json_t *watch_json(const struct watch *watch)
 
 	for (int i = 0; i < WATCHED_COUNT; i++) {
 		const struct watched_info *info = &watched_infos[i];
-		enum grade one = grade_of((enum watched)i, watch->values[i]);
-		char letter[2] = { grade_letter(one), '\0' };
-		bool known = one != GRADE_UNKNOWN;
+		bool disturbs = watched_disturbs((enum watched)i, watch->values[i]);
 
-		json_array_append_new(
-			list, json_pack("{s:s, s:o, s:s, s:s?, s:s?}", "what", info->name,
-				      "value", json_number(watch->values[i]), "unit",
-				      info->unit, "grade", known ? letter : NULL, "advice",
-				      known && one > GRADE_A ? info->advice : NULL));
+		json_array_append_new(list,
+			json_pack("{s:s, s:o, s:s, s:b, s:s?}", "what", info->name, "value",
+				json_number(watch->values[i]), "unit", info->unit, "fine",
+				!disturbs, "advice", disturbs ? info->advice : NULL));
 	}
-	return json_pack("{s:f, s:s#, s:o}", "seconds", watch->seconds, "grade",
-		(char[]){ grade_letter(grade_worst(watch->values)) }, 1, "measures", list);
+	return json_pack("{s:f, s:b, s:o}", "seconds", watch->seconds, "fine",
+		!disturbing(watch), "measures", list);
 }
 
 static void print_env_json(const struct machine_advices *findings, const struct watch *watch)
@@ -122,7 +131,7 @@ static void print_env_json(const struct machine_advices *findings, const struct 
 						    "value", f->value, strlen(f->value), "fine",
 						    f->advice == NULL, "advice", f->advice));
 	}
-	json_object_set_new(root, "schema", json_string("bdriver-env-1"));
+	json_object_set_new(root, "schema", json_string("bdriver-env-2"));
 	json_object_set_new(root, "findings", list);
 	if (watch)
 		json_object_set_new(root, "watch", watch_json(watch));
@@ -142,7 +151,8 @@ static int watch_here(struct watch *watch, const struct topology *topology, int6
 
 static const struct option_def env_own[] = {
 	{ "watch", 0, OPTION_DURATION, offsetof(struct env_options, watch_ns), 0, "DURATION",
-		"observe the machine for this long (10s is enough) and grade it from A to F" },
+		"observe the machine for this long (10s is enough); exit code 1: something "
+		"disturbs launches" },
 	{ "engine", 0, OPTION_CHOICE, offsetof(struct env_options, pool.engine), 0,
 		ENGINE_NAMES, "the machines of a pool, and what makes them unequal" },
 	{ "hosts", 0, OPTION_LIST, offsetof(struct env_options, pool.hosts), 0, "HOST,HOST...",
@@ -197,7 +207,7 @@ static int env_run(void *given, char **args, int count)
 		print_env_text(&findings, &options->shared);
 	if (watched && !json)
 		print_watch(&watch, &options->shared);
-	return EXIT_FINE;
+	return watched && disturbing(&watch) ? EXIT_FOUND : EXIT_FINE;
 }
 
 const struct command command_env = {

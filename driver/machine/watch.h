@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-#include "driver/machine/grade.h"
 #include "driver/machine/topology.h"
+#include "driver/machine/watched.h"
 
 /*
  * Watches the machine. A thread on each CPU sleeps 5 ms at a time, records how late it wakes,

@@ -78,9 +78,6 @@ static const struct option_def run_table[] = {
 		"configuration are not those of now; the log says what is executed" },
 	{ "dry-run", 0, OPTION_FLAG, MEMBER(dry_run), 0, NULL,
 		"print the plan and measure nothing" },
-	{ "require-quiet", 0, OPTION_CHOICE, MEMBER(require_quiet), 0, "A|B|C|D",
-		"wait until `bdriver env --watch` would give this grade or a better one; with "
-		"--no-wait, fail instead" },
 	REPEAT_OPTIONS,
 	{ "engine", 0, OPTION_CHOICE, MEMBER(engine), 0, "local|" ENGINE_NAMES,
 		"measure on a pool of machines: through Slurm, through ssh, or in shards on "

@@ -21,7 +21,6 @@ struct run_options {
 	uint32_t extended_from;
 	int64_t rounds, iterations, budget_ns, controls;
 	const char *profile, *resume;
-	const char *require_quiet;             /* a grade */
 	double repeat_disturbed, repeat_alone; /* shares */
 	/* Of a pool of machines: */
 	const char *engine, *partition, *ssh_config, *last;

@@ -255,7 +255,6 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	s->executed = s->changed && !o->reached;
 	s->controls = (size_t)first_given(o->controls, -1, CONTROLS);
 	s->controls_given = o->controls >= 0;
-	s->require_quiet = o->require_quiet;
 	s->repeat_disturbed = share_given(o->repeat_disturbed, repeats, REPEAT_DISTURBED);
 	s->repeat_alone = share_given(o->repeat_alone, repeats, REPEAT_ALONE);
 	if (set_pool(s, o, &config->engine, e) || check(s, e))

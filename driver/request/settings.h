@@ -49,7 +49,6 @@ struct run_settings {
 
 	int64_t workers; /* 0: as many as the topology suggests */
 	bool wait;
-	const char *require_quiet; /* a grade; NULL: none */
 	/* Shares of the launches; 0: none. */
 	double repeat_disturbed, repeat_alone;
 

@@ -19,15 +19,13 @@ struct run_cpus {
 	int *cpus;  /* of each worker */
 	bool taken; /* by run_cpus_take() */
 	struct lock lock;
-	char quiet_grade[2]; /* that --require-quiet found; "" where nobody asked */
 };
 
 /* Chooses a CPU for each worker. workers 0: as many as the topology suggests. */
 int run_cpus_choose(struct run_cpus *cpus, int64_t workers, struct err *e);
 /*
- * Locks the CPUs and waits for a quiet machine, as the settings say. Waits for
- * another bdriver unless they forbid it; the clock stands meanwhile. 0 at once where the CPUs
- * are taken.
+ * Locks the CPUs. Waits for another bdriver unless they forbid it; the clock stands meanwhile.
+ * 0 at once where the CPUs are taken.
  */
 int run_cpus_take(struct run_cpus *cpus, const struct run_settings *settings,
 	struct run_clock *clock, struct err *e);

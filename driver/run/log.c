@@ -249,8 +249,6 @@ static void put_settings(struct meta *m, const struct run *run)
 	}
 	if (run->cpus.lock.ignored)
 		put_number(m, "locks_ignored", run->cpus.lock.ignored);
-	if (*run->cpus.quiet_grade)
-		put_text("quiet_grade", run->cpus.quiet_grade, m);
 	put_text("profile", s->profile, m);
 	put_number(m, "seed", (int64_t)s->seed);
 	put_number(m, "rounds", s->rounds);

@@ -17,7 +17,7 @@ if command -v python3 >/dev/null; then
 	python3 - "$fine" "$check" <<'END' || bad 'the JSON differs from the text'
 import json, sys
 found = json.load(open('out'))
-assert found['schema'] == 'bdriver-env-1'
+assert found['schema'] == 'bdriver-env-2'
 rows = found['findings']
 assert len(rows) == int(sys.argv[1]) + int(sys.argv[2])
 assert all(row['fine'] == (row['advice'] is None) for row in rows)

@@ -1,53 +1,44 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# bdriver env --watch grades the machine, and run --require-quiet holds to that. Which grade it is
-# depends on the machine; that it follows from the quantities is tested in unit/driver/machine/grade.
+# bdriver env --watch says what disturbs launches here, by its exit code as well. What does depends on
+# the machine; that it follows from the quantities is tested in unit/driver/machine/watched.
 # slow: it watches the machine for some seconds.
 . "$BD_SOURCE/tests/cli/lib.sh"
-suite=$BD_BUILD/suites/classic_O2
 
-expect 0 "$BDRIVER" env --watch 1s
+"$BDRIVER" env --watch 1s >out 2>err
+code=$?
 for what in 'clock step' 'wake-up jitter' steal 'other programs' interrupts 'frequency range' \
 	'core shared' 'reference work'; do
 	has out "$what"
 done
-grep -qE '^grade [ABCDF] over [0-9.]+ s: ' out || bad 'no grade'
-expect 0 "$BDRIVER" env --watch 1s --format json
+if grep -q 'nothing disturbed launches in ' out; then
+	[ $code = 0 ] || bad "quiet, and exit code $code"
+else
+	has out 'of these disturbed launches in '
+	[ $code = 1 ] || bad "not quiet, and exit code $code"
+fi
+"$BDRIVER" env --watch 1s --format json >out 2>err
+code=$?
 if command -v python3 >/dev/null; then
-	python3 - <<'END' || bad 'the JSON is not as documented'
-import json
+	python3 - $code <<'END' || bad 'the JSON is not as documented'
+import json, sys
 watch = json.load(open('out'))['watch']
-assert watch['grade'] in 'ABCDF' and watch['seconds'] >= 1
-known = [m for m in watch['measures'] if m['value'] is not None]
-assert len(watch['measures']) == 8 and known
-assert all(m['grade'] in 'ABCDF' for m in known)
-assert max(m['grade'] for m in known) == watch['grade']
+assert watch['seconds'] >= 1 and len(watch['measures']) == 8
+assert watch['fine'] == all(m['fine'] for m in watch['measures']) == (sys.argv[1] == '0')
+assert all(m['fine'] == (m['advice'] is None) for m in watch['measures'])
 END
 fi
 expect 2 "$BDRIVER" env --watch 10
 expect 2 "$BDRIVER" env --watch 5ms
 has err 'a second or longer'
 
-# A busy loop on each CPU: other programs use nearly all there is.
+testcase 'a busy loop on each CPU: other programs use nearly all there is'
 loops=()
 for ((i = 0; i < $(nproc); i++)); do
 	run_loop
 	loops+=($!)
 done
-expect 2 "$BDRIVER" run -s "$suite" Sieve/10000 -r 1 --launch-time 1ms --require-quiet A --no-wait \
-	-o no.log
-has err '--require-quiet'
-[ ! -e no.log.part ] || bad 'a log although the machine was refused'
-# Without --no-wait it waits, and measures nothing meanwhile.
-"$BDRIVER" run -s "$suite" Sieve/10000 -r 1 --launch-time 1ms --require-quiet A -o no.log >out 2>err &
-pid=$!
-wait_for grep -q 'waiting for grade A; the machine has' err || bad "it does not wait: $(cat out err)"
-kill $pid
-wait $pid
-[ ! -e no.log.part ] || bad 'a log although the machine is not quiet'
+expect 1 "$BDRIVER" env --watch 1s -q
 kill "${loops[@]}"
 wait 2>/dev/null
-
-expect 2 "$BDRIVER" run -s "$suite" Sieve/10000 --require-quiet E --dry-run
-has err "--require-quiet: 'E' is not one of A|B|C|D"
 finish

@@ -21,7 +21,6 @@ static void test_a_look_at_this_machine(void **state)
 	assert_true(watch.seconds >= 0.2);
 	assert_true(watch.values[WATCHED_CLOCK_STEP] >= 1);
 	assert_true(watch.values[WATCHED_WAKE_UP] >= 0);
-	assert_int_not_equal(grade_worst(watch.values), GRADE_UNKNOWN);
 }
 
 /* As on a machine so busy that no thread begins before the time is over. */

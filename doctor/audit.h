@@ -26,13 +26,6 @@ struct unanswered {
 	size_t benchmarks; /* how many */
 };
 
-/* Results of `bdriver calibrate` on this machine: medians over the benchmarks it covers. */
-struct audit_calibration {
-	size_t benchmarks, changed; /* known; falsely called changed */
-	/* Change seen in 80 %: a ratio minus 1; NAN: not known, INFINITY: none. */
-	double smallest_8, smallest_20;
-};
-
 /* Findings attributed to the machine, because it disturbed many benchmarks
  * (doctor/machine_noise.h). */
 struct audit_noise {
@@ -63,7 +56,6 @@ struct audit {
 	const struct waiver **unused;           /* waivers that match no finding */
 	size_t unused_count;
 	struct audit_noise noise;
-	struct audit_calibration calibration; /* the caller's; zeroed: not known */
 };
 
 /* Does the check run? `choice` may be NULL. */

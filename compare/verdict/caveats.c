@@ -484,11 +484,3 @@ void caveats_find(struct comparison *c)
 		caveat_add(&look.found, CAVEAT_FACT, NULL, memory_text(c->join.notes.items[i]));
 	caveat_take(&look.found, c);
 }
-
-void caveats_add(struct comparison *c, char *text)
-{
-	struct caveat_list one = { 0 };
-
-	caveat_add(&one, CAVEAT_FACT, memory_text(""), text);
-	caveat_take(&one, c);
-}

@@ -9,7 +9,5 @@
  * serious first. Needs the rows with their verdicts.
  */
 void caveats_find(struct comparison *comparison);
-/* Adds a sentence that no short list needs, as the last; takes it. */
-void caveats_add(struct comparison *comparison, char *text);
 
 #endif

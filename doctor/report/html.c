@@ -143,7 +143,6 @@ static json_t *headline_of(const struct audit *audit)
 	AUTO(string_list_release) struct string_list lines = { 0 };
 
 	add(&lines, audit_words_slowest(audit));
-	add(&lines, audit_words_calibration(audit));
 	return json_texts(&lines);
 }
 

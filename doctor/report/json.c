@@ -56,20 +56,6 @@ static void begin_item(FILE *out, size_t i)
 	fputs(i ? ",\n" : "\n", out);
 }
 
-static json_t *calibration_json(const struct audit_calibration *c)
-{
-	json_t *json;
-
-	if (!c->benchmarks)
-		return json_null();
-	json = json_object();
-	json_put(json, "benchmarks", json_count(c->benchmarks));
-	json_put(json, "changed", json_count(c->changed));
-	json_put(json, "smallest_8", json_number(c->smallest_8));
-	json_put(json, "smallest_20", json_number(c->smallest_20));
-	return json;
-}
-
 static json_t *machine_noise_json(const struct audit_noise *u)
 {
 	json_t *json;
@@ -120,7 +106,6 @@ static void dump_summary(FILE *out, const struct audit *audit)
 	json_put(json, "waived", json_count(audit->waived));
 	json_put(json, "not_audited", json_count(audit->not_audited));
 	json_put(json, "machine_noise", machine_noise_json(&audit->noise));
-	json_put(json, "calibration", calibration_json(&audit->calibration));
 	json_write(out, json, DIGITS);
 }
 

@@ -61,7 +61,6 @@ static void markdown_audit(
 	paragraph(out, by_check ? memory_format("by check: %s", by_check) : NULL);
 	paragraph(out, audit_words_not_audited(audit));
 	paragraph(out, audit_words_slowest(audit));
-	paragraph(out, audit_words_calibration(audit));
 	paragraph(out, audit_words_noise(audit));
 	for (size_t i = 0; i < audit->unanswered_count;)
 		paragraph(out, audit_words_unanswered(audit, &i));

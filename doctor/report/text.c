@@ -210,7 +210,6 @@ static void print_summary(
 		"  by check: ", audit_words_by_check(audit, options->infos));
 	print_line(out, options->width, "  ", audit_words_not_audited(audit));
 	print_line(out, options->width, "  ", audit_words_slowest(audit));
-	print_line(out, options->width, "  ", audit_words_calibration(audit));
 	print_line(out, options->width, "  ", audit_words_noise(audit));
 	if (!options->verbose)
 		print_line(out, options->width, "  ", audit_words_unanswered_brief(audit));

@@ -228,35 +228,6 @@ char *audit_words_not_audited(const struct audit *audit)
 	return memory_format("not audited, because no launch gave a time: %s", joined);
 }
 
-static void add_smallest(struct string_list *list, int rounds, double smallest)
-{
-	char percent[FORMAT_SIZE];
-
-	if (isfinite(smallest))
-		string_list_addf(list, "%d rounds detect a change of %s", rounds,
-			format_percent(percent, smallest));
-}
-
-char *audit_words_calibration(const struct audit *audit)
-{
-	const struct audit_calibration *c = &audit->calibration;
-	struct string_list list = { 0 };
-	AUTO_FREE char *joined = NULL;
-	char *text;
-
-	if (!c->benchmarks)
-		return NULL;
-	add_smallest(&list, 8, c->smallest_8);
-	add_smallest(&list, 20, c->smallest_20);
-	joined = string_list_join(&list, ", ");
-	text = memory_format(
-		"%zu of %zu benchmark%s calibrated (bdriver calibrate)%s%s; false changes: %zu",
-		c->benchmarks, audit->benches.count, PLURAL(audit->benches.count),
-		list.count ? "; in the median one, " : "", joined, c->changed);
-	string_list_release(&list);
-	return text;
-}
-
 static char *noisy_alone(const struct audit *audit)
 {
 	const struct audit_noise *u = &audit->noise;

@@ -30,8 +30,6 @@ char *audit_words_slowest(const struct audit *audit);
 char *audit_words_not_audited(const struct audit *audit);
 /* The outcome of its first failed launch: "skipped: no network". */
 char *audit_words_why_not(const struct bench_data *bench);
-/* "2 of 4 benchmarks calibrated (bdriver calibrate) ..."; NULL: not known. */
-char *audit_words_calibration(const struct audit *audit);
 /* "the machine was too noisy to judge noise, ..."; NULL: it was not. */
 char *audit_words_noise(const struct audit *audit);
 /* "noise, modes are unknown for 12 benchmarks: the log lacks ...": the unanswered checks

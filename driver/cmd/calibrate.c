@@ -18,9 +18,8 @@ const struct command command_calibrate = {
 	.arguments = "[SUITE...]",
 	.details = "Compares every benchmark with itself, as a paired run does, so that every "
 		   "change found is false. Reports the noise, and the smallest change that 8 "
-		   "and 20 rounds can detect. Stores both for each benchmark in "
-		   "bdriver.calibration, beside the folder of the logs, where bdriver compare "
-		   "finds them. SUITE is a configured name or the path of an executable "
+		   "and 20 rounds can detect. SUITE is a configured name or the path of an "
+		   "executable "
 		   "(default: all configured suites).",
 	.min_arguments = 0,
 	.max_arguments = -1,

@@ -17,7 +17,6 @@
 #include "driver/cli/log_selection.h"
 #include "driver/config/config.h"
 #include "driver/config/read.h"
-#include "driver/logs/calibration_report.h"
 #include "driver/run/report.h"
 
 struct doctor_args {
@@ -105,7 +104,6 @@ static int report(struct doctor_session *session, struct settings *settings,
 		message_log_warnings(&session->logs[i]);
 	if (session->selection.selection && log_selection_check(&session->selection, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	calibration_report(&session->audit);
 	if (!shared->quiet)
 		say_unused(session);
 	if (session->args->added && !session->audit.benches.count)

@@ -12,12 +12,10 @@
 #include "compare/formats/read.h"
 #include "compare/log/merge.h"
 #include "compare/print/format.h"
-#include "compare/verdict/caveats.h"
 #include "compare/verdict/resolution.h"
 #include "driver/base/output_file.h"
 #include "driver/base/path.h"
 #include "driver/base/units.h"
-#include "driver/logs/calibration.h"
 
 /* One log and how reading it went. */
 struct log_reading {
@@ -78,39 +76,6 @@ static int write_report(const struct comparison *comparison, const struct compar
 	return output_file_end(&file);
 }
 
-/* Adds the calibration, which explains why a row is inconclusive. */
-static void note_calibration(struct comparison *comparison)
-{
-	size_t known = 0, changed = 0;
-	struct calibration c;
-
-	if (comparison->rule != RULE_PAIRED)
-		return;
-	calibration_open_beside(&c, comparison->new);
-	for (size_t i = 0; i < comparison->row_count; i++) {
-		struct row *row = &comparison->rows[i];
-		const struct calibration_entry *one =
-			calibration_find(&c, row->suite, row->name);
-		bool few = row->new.launches < 14;
-		char text[FORMAT_SIZE];
-		double smallest = one ? few ? one->smallest_8 : one->smallest_20 : NAN;
-
-		known += one != NULL;
-		changed += one && one->changed;
-		if (row->time.verdict == VERDICT_INCONCLUSIVE && isfinite(smallest))
-			string_list_addf(&row->notes, "calibrated: %d rounds see %s",
-				few ? 8 : 20, format_percent(text, smallest));
-	}
-	if (known)
-		caveats_add(comparison,
-			memory_format("Calibrated (bdriver calibrate) are %zu of %zu "
-				      "benchmark%s: %zu of them %s called changed without a "
-				      "change.",
-				known, comparison->row_count, PLURAL(comparison->row_count),
-				changed, changed == 1 ? "was" : "were"));
-	calibration_release(&c);
-}
-
 static int check_resolution(const struct comparison *comparison, const struct compare_job *job)
 {
 	size_t judged = resolution_judged(comparison);
@@ -136,7 +101,6 @@ int compare_read(const struct log *old, const struct log *new, const struct comp
 		(job->check && job->check(job->check_ctx, &e) != 0)) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else {
-		note_calibration(&comparison);
 		comparison_sort(&comparison, job->sort);
 		code = write_report(&comparison, job);
 		if (code == EXIT_FINE && comparison_fails(&comparison, job->report.fail_on))

@@ -5,7 +5,7 @@
 struct err;
 struct run;
 
-/* What the logs of a run say of two builds that are one: prints and remembers it. After
+/* What the logs of a run say of two builds that are one: prints it. After
  * run_measure(). 0, or -1 with *e set. */
 int calibrate_finish(const struct run *run, struct err *e);
 

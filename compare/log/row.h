@@ -88,7 +88,7 @@ enum log_column {
 enum log_extra {
 	LOG_DERIVED = 1, /* that `convert` made of a source without samples */
 	LOG_BATCHES = 2, /* of `bdriver regress` */
-	LOG_NODE = 4,    /* of a pool of machines */
+	LOG_NODE = 4,    /* of several machines */
 };
 
 enum log_cell_kind {

@@ -263,36 +263,6 @@ int log_writer_row(struct log_writer *writer, const struct log_row *row, struct 
 	return 0;
 }
 
-int log_writer_rows(
-	struct log_writer *writer, const char *text, size_t size, size_t rows, struct err *e)
-{
-	log_line_put_bytes(&writer->line, text, size);
-	if (flush_line(writer, e) < 0)
-		return -1;
-	writer->rows += rows;
-	return 0;
-}
-
-int log_writer_drop_rows(struct log_writer *writer, struct err *e)
-{
-	AUTO(lines_release) struct lines lines = { 0 };
-	off_t end = 0;
-	bool header = false;
-	int rc = lines_open(&lines, writer->path, e), more = 1;
-
-	while (!rc && !header && (more = lines_next(&lines, e)) > 0) {
-		end += (off_t)lines.size + 1;
-		header = lines.text[0] != '#';
-	}
-	if (rc || more < 0)
-		return -1;
-	if (ftruncate(writer->fd, end) < 0)
-		return bd_err(e, "%s: cannot be written: %s", writer->path, strerror(errno));
-	writer->size = end;
-	writer->rows = 0;
-	return 0;
-}
-
 int log_writer_end(struct log_writer *writer, struct err *e)
 {
 	char rows[32];

@@ -44,9 +44,10 @@ static void check_few(const struct comparison *c, struct caveat_list *found)
 
 	if (nodes > 1 && c->rule == RULE_PAIRED && !c->replicas)
 		caveat_add(found, CAVEAT_FACT, memory_text(""),
-			memory_format("%zu machines measured, but each benchmark ran on fewer "
-				      "than %d of them: its verdict holds for these machines; "
-				      "run --replicas %d shows whether it holds for others.",
+			memory_format(
+				"%zu machines measured, but each benchmark ran on fewer "
+				"than %d of them: its verdict holds for these machines; "
+				"all rounds on %d machines show whether it holds for others.",
 				nodes, PAIRED_NODES_MIN, PAIRED_NODES_MIN));
 }
 

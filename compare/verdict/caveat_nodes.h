@@ -4,7 +4,7 @@
 
 #include "compare/verdict/caveat_list.h"
 
-/* What the machines of a pool mean for the verdicts: benchmarks of two logs that ran on
+/* What several machines mean for the verdicts: benchmarks of two logs that ran on
  * different ones, verdicts that hold for one machine only, machines that are off. */
 void caveat_nodes(const struct comparison *comparison, struct caveat_list *found);
 

@@ -17,10 +17,9 @@ static const struct {
 	{ "workers", PREFIX "WORKERS" }, { "repeat-disturbed", PREFIX "REPEAT_DISTURBED" },
 	{ "repeat-alone", PREFIX "REPEAT_ALONE" } };
 
-/* Of the program, of its history and pools, and those that launches and hooks get. */
+/* Of the program, of its history, and those that launches and hooks get. */
 static const char *const others[] = { "BDRIVER_LOCK", "BDRIVER_HISTORY", "BDRIVER_WORKER",
-	"BDRIVER_PADDING", "BDRIVER_BUILD", "BDRIVER_REVISION", "BDRIVER_ENGINE",
-	"BDRIVER_POOL_POLL_MS" };
+	"BDRIVER_PADDING", "BDRIVER_BUILD", "BDRIVER_REVISION" };
 
 enum { TWIN_COUNT = ARRAY_SIZE(twins), OTHER_COUNT = ARRAY_SIZE(others) };
 

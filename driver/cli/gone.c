@@ -6,27 +6,36 @@
 
 #include "compare/base/memory.h"
 
-#define PACK                                                                              \
-	"pack the folder of the run itself, tar c FOLDER | zstd; bdriver compare FOLDER " \
-	"derives every table again"
+#define PACK                                                                        \
+	"pack the folder of the run, tar c FOLDER | zstd; bdriver compare derives " \
+	"every table again"
+#define PARTS                                                                           \
+	"start bdriver run on each machine for a part of the benchmarks, by --filter, " \
+	"and keep a log of each"
 
 /* tests/cli/cmd/gone.sh reads this table: a name and its sentence, in this form. */
 static const struct {
 	const char *name, *instead;
 } gone[] = {
-	{ "blind", "nothing replaces it, and bdriver compare -v shows the smallest change that "
-		   "each "
-		   "benchmark detects" },
+	{ "blind", "bdriver compare -v shows the smallest change that each benchmark detects" },
 	{ "bundle", PACK },
+	{ "replicate", "repeat the command line that the head of the log holds" },
+	{ "shard", PARTS },
 	{ "verify", PACK },
-	{ "--interleave=at-once", "leave it out: launches that cannot take turns alternate, "
-				  "and CPU time is compared" },
+	{ "--engine", PARTS },
+	{ "--hosts", PARTS },
+	{ "--interleave=at-once", "leave it out: launches that cannot take turns alternate" },
 	{ "--isolate",
 		"start bdriver with taskset -c LIST, and keep other programs off these CPUs" },
+	{ "--last", PARTS },
+	{ "--nodes", PARTS },
+	{ "--partition", PARTS },
+	{ "--replicas", PARTS },
 	{ "--require-quiet",
-		"ask bdriver env --watch 10s first, whose exit code 1 says that something "
-		"disturbs the machine" },
-	{ "replicate", "repeat the command line that the head of the log holds" },
+		"ask bdriver env --watch 10s first: exit code 1 if something disturbs" },
+	{ "--shard-time", PARTS },
+	{ "--ssh-config", PARTS },
+	{ "[engine]", PARTS },
 };
 
 static const char *instead_of(const char *name)

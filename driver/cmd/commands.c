@@ -31,7 +31,6 @@ extern const struct command command_show;
 extern const struct command command_convert;
 extern const struct command command_doctor;
 extern const struct command command_init;
-extern const struct command command_shard;
 
 /* In the order of --help; one that is not here does not exist. */
 static const struct command *const commands[] = {
@@ -48,7 +47,6 @@ static const struct command *const commands[] = {
 	&command_show,
 	&command_convert,
 	&command_calibrate,
-	&command_shard,
 	&command_init,
 	NULL,
 };

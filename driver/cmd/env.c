@@ -11,8 +11,6 @@
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
-#include "driver/cmd/env_pool.h"
-#include "driver/engine/engine.h"
 #include "driver/machine/advice.h"
 #include "driver/machine/watch.h"
 
@@ -23,7 +21,6 @@
 struct env_options {
 	struct shared_options shared;
 	int64_t watch_ns; /* -1: no watching */
-	struct env_pool_options pool;
 };
 
 static void print_env_text(
@@ -153,16 +150,6 @@ static const struct option_def env_own[] = {
 	{ "watch", 0, OPTION_DURATION, offsetof(struct env_options, watch_ns), 0, "DURATION",
 		"observe the machine for this long (10s is enough); exit code 1: something "
 		"disturbs launches" },
-	{ "engine", 0, OPTION_CHOICE, offsetof(struct env_options, pool.engine), 0,
-		ENGINE_NAMES, "the machines of a pool, and what makes them unequal" },
-	{ "hosts", 0, OPTION_LIST, offsetof(struct env_options, pool.hosts), 0, "HOST,HOST...",
-		"with --engine ssh: the machines" },
-	{ "nodes", 0, OPTION_COUNT, offsetof(struct env_options, pool.nodes), 1, "N",
-		"with --engine: at most so many machines" },
-	{ "partition", 0, OPTION_TEXT, offsetof(struct env_options, pool.partition), 0, "NAME",
-		"with --engine slurm: the partition" },
-	{ "ssh-config", 0, OPTION_TEXT, offsetof(struct env_options, pool.ssh_config), 0,
-		"FILE", "with --engine ssh: the configuration of ssh (default: yours)" },
 	{ 0 },
 };
 
@@ -175,10 +162,7 @@ static const struct option_set env_set = {
 
 static int env_run(void *given, char **args, int count)
 {
-	static const char *const here[] = { "watch", "format", "quiet", "verbose", "color",
-		NULL };
 	const struct env_options *options = given;
-	const struct option_def *elsewhere = options_given(&env_set, given, here);
 	AUTO(machine_advices_release) struct machine_advices findings = { 0 };
 	AUTO(topology_release) struct topology topology = { 0 };
 	AUTO(machine_release) struct machine machine = { 0 };
@@ -189,13 +173,6 @@ static int env_run(void *given, char **args, int count)
 
 	(void)args;
 	(void)count;
-	if (options->pool.engine)
-		return watched || json ? message_error(EXIT_USAGE,
-						 "--engine prints a table: not with --watch or "
-						 "--format json")
-				       : env_pool_print(&options->pool, stdout);
-	if (elsewhere)
-		return message_error(EXIT_USAGE, "--%s is for --engine", elsewhere->name);
 	known = topology_read(&topology, &e) == 0;
 	if (watched && (!known || watch_here(&watch, &topology, options->watch_ns, &e)))
 		return message_error(EXIT_USAGE, "%s", e.text);

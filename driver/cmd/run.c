@@ -13,7 +13,6 @@
 #include "driver/config/read.h"
 #include "driver/explain/explain.h"
 #include "driver/explain/profile.h"
-#include "driver/pool_run/pool.h"
 #include "driver/run/calibrate.h"
 #include "driver/run/console.h"
 #include "driver/run/log.h"
@@ -82,9 +81,8 @@ static void say_process_start(const struct run *run)
 
 static int check_explain(const struct run *run, const struct run_options *o, struct err *e)
 {
-	return o->explain && (run->builds.count != 2 || run->settings.engine)
-		       ? bd_err(e, "--explain is for two builds, --old and --new, on this "
-				   "machine")
+	return o->explain && run->builds.count != 2
+		       ? bd_err(e, "--explain is for two builds, --old and --new")
 		       : 0;
 }
 
@@ -103,9 +101,7 @@ static int prepare_run(struct run *run, const struct run_options *o, char **word
 		return -1;
 	say_process_start(run);
 	changed_print(run);
-	/* Of a pool, each shard has its own policy. */
-	if (!run->settings.engine)
-		run_repeats_init(run);
+	run_repeats_init(run);
 	return 0;
 }
 
@@ -156,20 +152,6 @@ static int execute_run(struct run *run, bool explains)
 	return compared ? compared : code;
 }
 
-/* The same on a pool of machines. */
-static int execute_pool(struct run *run)
-{
-	enum run_pool_end end;
-	int code = run_pool_measure(run, &end), compared;
-
-	if (end == RUN_POOL_STOPPED || (end == RUN_POOL_WHOLE && (code = run_finish(run))))
-		return code;
-	code = run_report(run);
-	compared = run_report_compare(run);
-	report_left_out(run);
-	return end == RUN_POOL_MISSING ? EXIT_UNMEASURED : compared ? compared : code;
-}
-
 /* All benchmarks that were found have the same code, and there are no controls. */
 static int report_nothing(const struct run *run)
 {
@@ -191,8 +173,7 @@ static int start_or_resume(
 	else if (run.settings.dry_run)
 		console_plan(&run, run_phase_preview(&run));
 	else
-		code = run.settings.engine ? execute_pool(&run)
-					   : execute_run(&run, options->explain);
+		code = execute_run(&run, options->explain);
 	run_release(&run);
 	return code;
 }
@@ -226,7 +207,6 @@ int run_resume(const struct option_set *set, const struct run_options *now, int 
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else {
 		say_resumed(&resume, now);
-		/* A pool may still have to be told. */
 		command_line_keep(resume.argc, resume.argv);
 		code = resume_trust(&resume, now, &e) || (resume.complete && !now->dry_run &&
 								 resume_reopen(&resume, &e))

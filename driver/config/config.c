@@ -48,7 +48,6 @@ void config_init(struct config *config)
 		.timeout_ns = -1,
 		.list_timeout_ns = -1,
 		.seed = -1,
-		.engine = { .nodes = -1, .shard_time_ns = -1 },
 		.threshold = NAN,
 		.fdr = NAN,
 		.equivalence = NAN };
@@ -201,10 +200,6 @@ void config_release(struct config *config)
 	thresholds_release(&config->metric_thresholds);
 	settings_release(&config->doctor);
 	free(config->output);
-	free(config->engine.use);
-	free(config->engine.partition);
-	free(config->engine.ssh_config);
-	string_list_release(&config->engine.hosts);
 	free(config->adapter);
 	free(config->path);
 	free(config->hash);

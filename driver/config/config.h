@@ -76,14 +76,6 @@ struct config_profile {
 	int64_t interleave;    /* enum interleave, or -1 */
 };
 
-/* [engine]: a pool of machines */
-struct config_engine {
-	char *use; /* name of the engine; NULL: this machine */
-	char *partition, *ssh_config;
-	struct string_list hosts;
-	int64_t nodes, shard_time_ns;
-};
-
 struct config {
 	char *path; /* NULL: no file */
 	char *hash; /* of its text; NULL: no file */
@@ -96,7 +88,6 @@ struct config {
 	struct config_profile *profiles;
 	size_t profile_count, profile_capacity;
 	struct settings doctor; /* [doctor]: limits, waivers, the form of names */
-	struct config_engine engine;
 	/* [compare] */
 	double threshold, fdr, equivalence;
 	/* threshold.GLOB and threshold.METRIC; the texts are owned */

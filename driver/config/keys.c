@@ -99,16 +99,6 @@ static const struct config_key compare_keys[] = {
 	{ 0 },
 };
 
-static const struct config_key engine_keys[] = {
-	{ "use", "NAME", VALUE_TEXT, DRIVER(engine.use), 0, 0 },
-	{ "hosts", "LIST", VALUE_LIST, DRIVER(engine.hosts), 0, 0 },
-	{ "nodes", "N", VALUE_COUNT, DRIVER(engine.nodes), 1, 0 },
-	{ "partition", "NAME", VALUE_TEXT, DRIVER(engine.partition), 0, 0 },
-	{ "ssh_config", "FILE", VALUE_PATH, DRIVER(engine.ssh_config), 0, 0 },
-	{ "shard_time", "DURATION", VALUE_DURATION, DRIVER(engine.shard_time_ns), 0, 0 },
-	{ 0 },
-};
-
 const struct config_section config_sections[] = {
 	{ "driver", false, driver_keys },
 	{ "suite", true, suite_keys },
@@ -116,7 +106,6 @@ const struct config_section config_sections[] = {
 	{ "profile", true, profile_keys },
 	{ "doctor", false, doctor_keys },
 	{ "compare", false, compare_keys },
-	{ "engine", false, engine_keys },
 	{ 0 },
 };
 

@@ -16,6 +16,7 @@
 #include "compare/base/table.h"
 #include "driver/base/path.h"
 #include "driver/base/where.h"
+#include "driver/cli/gone.h"
 #include "driver/config/config.h"
 #include "driver/config/keys.h"
 #include "driver/config/store.h"
@@ -128,18 +129,22 @@ static int check_section_name(struct config_reading *r, const char *kind, const 
 static int unknown_section(struct config_reading *r, const char *word)
 {
 	AUTO(string_list_release) struct string_list names = { 0 };
+	AUTO_FREE char *title = memory_format("[%s]", word);
 	const char *near;
+	struct err gone;
 
 	for (const struct config_section *s = config_sections; s->name; s++)
 		string_list_add(&names, s->name);
 	near = string_list_nearest(&names, word);
-	if (near)
+	if (gone_name(title, &gone))
+		reading_fail(r, r->line, "%s", gone.text);
+	else if (near)
 		reading_fail(
 			r, r->line, "unknown section [%s]; did you mean [%s]?", word, near);
 	else
 		reading_fail(r, r->line,
 			"unknown section [%s]; known are [driver], [suite NAME], [command "
-			"NAME], [profile NAME], [doctor], [compare] and [engine]",
+			"NAME], [profile NAME], [doctor] and [compare]",
 			word);
 	return -1;
 }

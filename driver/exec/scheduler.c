@@ -76,15 +76,6 @@ void scheduler_let_signals(void)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-int scheduler_sleep(unsigned ms)
-{
-	struct timespec time = { ms / 1000, (long)(ms % 1000) * 1000000 };
-	sigset_t set = stopping_signals();
-	int signal = sigtimedwait(&set, NULL, &time);
-
-	return signal > 0 ? signal : 0;
-}
-
 static bool holds_signals(void)
 {
 	sigset_t now;
@@ -168,7 +159,7 @@ static void on_signal(uv_signal_t *handle, int number)
 	if (!again)
 		s->signal = number;
 	if (s->source->stopping)
-		s->source->stopping(s->source->ctx, number, again);
+		s->source->stopping(s->source->ctx, again);
 	if (again)
 		cancel_all(s);
 }

@@ -29,7 +29,7 @@ struct job_source {
 	int (*done)(void *ctx, unsigned worker, const struct job_result *result);
 	/* SIGINT, SIGTERM or SIGHUP came, for the first (again = false) or another time. May be
 	 * NULL. */
-	void (*stopping)(void *ctx, int signal, bool again);
+	void (*stopping)(void *ctx, bool again);
 	/* Every tick_ms while something runs. May be NULL. */
 	void (*tick)(void *ctx);
 	void *ctx;
@@ -58,7 +58,5 @@ int scheduler_run(const struct scheduler_options *options, const struct job_sour
  */
 void scheduler_hold_signals(void);
 void scheduler_let_signals(void);
-/* Sleeps, with signals held. Returns the signal that came and ended the sleep, or 0. */
-int scheduler_sleep(unsigned ms);
 
 #endif

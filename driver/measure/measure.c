@@ -374,12 +374,12 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 	return 0;
 }
 
-static void on_stopping(void *ctx, int signal, bool again)
+static void on_stopping(void *ctx, bool again)
 {
 	struct measure *m = ctx;
 
 	if (m->options->stopping)
-		m->options->stopping(m->options->ctx, signal, again);
+		m->options->stopping(m->options->ctx, again);
 }
 
 static void on_tick(void *ctx)

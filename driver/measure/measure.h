@@ -92,7 +92,6 @@ struct measure_options {
 	/* Launches that still run then are ended, without a row; of bd_clock_ns(), 0: never. */
 	uint64_t end_ns;
 	unsigned tick_ms;
-	const char *host; /* of a pool: the node; NULL: none */
 	/* Each may be NULL. */
 	/* May a slot of this subject begin now? Where not, it never will. */
 	bool (*goes_on)(void *ctx, size_t subject);
@@ -105,7 +104,7 @@ struct measure_options {
 	void (*tried)(void *ctx, size_t subject, double took_ns);
 	void (*ended)(void *ctx, const struct measure_event *event);
 	void (*tick)(void *ctx);
-	void (*stopping)(void *ctx, int signal, bool again);
+	void (*stopping)(void *ctx, bool again);
 	void *ctx;
 };
 

@@ -3,8 +3,6 @@
 
 #include <stddef.h>
 
-#include "driver/engine/engine.h"
-
 #define CALIBRATE_ROUNDS 20
 
 #define MEMBER(name)     offsetof(struct run_options, name)
@@ -79,26 +77,6 @@ static const struct option_def run_table[] = {
 	{ "dry-run", 0, OPTION_FLAG, MEMBER(dry_run), 0, NULL,
 		"print the plan and measure nothing" },
 	REPEAT_OPTIONS,
-	{ "engine", 0, OPTION_CHOICE, MEMBER(engine), 0, "local|" ENGINE_NAMES,
-		"measure on a pool of machines: through Slurm, through ssh, or in shards on "
-		"this machine (default: local, in one piece)" },
-	{ "hosts", 0, OPTION_LIST, MEMBER(hosts), 0, "HOST,HOST...",
-		"with --engine ssh: the machines" },
-	{ "nodes", 0, OPTION_COUNT, MEMBER(nodes), 1, "N",
-		"with --engine: machines to use at once (default: all)" },
-	{ "partition", 0, OPTION_TEXT, MEMBER(partition), 0, "NAME",
-		"with --engine slurm: the partition" },
-	{ "ssh-config", 0, OPTION_TEXT, MEMBER(ssh_config), 0, "FILE",
-		"with --engine ssh: the configuration of ssh (default: yours)" },
-	{ "replicas", 0, OPTION_COUNT, MEMBER(replicas), 1, "N",
-		"with --engine: measure each benchmark on this many machines, with all its "
-		"rounds on each (default: 1)" },
-	{ "shard-time", 0, OPTION_DURATION, MEMBER(shard_time_ns), 1, "DURATION",
-		"with --engine: time of a shard, which is what a machine is given in one piece "
-		"(default: 3m)" },
-	{ "last", 0, OPTION_TEXT, MEMBER(last), 0, "LOG",
-		"with --engine: an earlier log that shows how long each benchmark takes, to "
-		"divide the run into equal shards" },
 	{ 0 },
 };
 
@@ -141,6 +119,5 @@ struct run_options run_options_calibrate(struct run_options *given, char **words
 	if (given->rounds < 0)
 		given->rounds = CALIBRATE_ROUNDS;
 	given->iterations = given->budget_ns = given->controls = -1;
-	given->nodes = given->replicas = given->shard_time_ns = -1;
 	return *given;
 }

@@ -22,10 +22,6 @@ struct run_options {
 	int64_t rounds, iterations, budget_ns, controls;
 	const char *profile, *resume;
 	double repeat_disturbed, repeat_alone; /* shares */
-	/* Of a pool of machines: */
-	const char *engine, *partition, *ssh_config, *last;
-	struct string_list hosts;
-	int64_t nodes, replicas, shard_time_ns;
 };
 
 /* Of `run`, and of `calibrate`, which is a run of each suite against itself. */

@@ -10,7 +10,6 @@
 #include "driver/base/path.h"
 #include "driver/base/suggestion.h"
 #include "driver/config/config.h"
-#include "driver/engine/engine.h"
 #include "driver/request/options.h"
 
 #define ROUNDS        10
@@ -35,9 +34,6 @@
 #define LAUNCH_TIME_MAX_NS 3600000000000LL
 /* A guessed time limit is at least so many launch times. */
 #define LAUNCH_TIMES 3
-/* Of a pool: long enough that beginning a shard costs little, short enough to be lost. */
-#define SHARD_TIME_NS 180000000000
-#define REPLICAS_MAX  64
 
 /* The first that was given, from the left. */
 static int64_t first_given(int64_t a, int64_t b, int64_t otherwise)
@@ -156,56 +152,6 @@ int run_settings_shared(struct run_settings *s, const struct shared_options *opt
 	return check(s, e);
 }
 
-static const char *text_given(const char *option, const char *configured)
-{
-	return option ? option : configured;
-}
-
-/* The engine of a pool; NULL: this machine. */
-static int choose_engine(struct run_settings *s, const struct run_options *o,
-	const struct config_engine *c, struct err *e)
-{
-	s->engine = text_given(o->engine, c->use);
-	if (s->engine && !strcmp(s->engine, "local"))
-		s->engine = NULL;
-	if (s->engine && !engine_find(s->engine))
-		return bd_err(e,
-			"[engine] use: there is no engine '%s'; known are " ENGINE_NAMES,
-			s->engine);
-	if (s->engine && o->extended_from)
-		return bd_err(e, "[engine] use: a run of this machine gets more rounds only "
-				 "without an engine");
-	if (!s->engine && (o->hosts.count || o->nodes > 0 || o->partition || o->ssh_config ||
-				  o->replicas > 0 || o->shard_time_ns >= 0 || o->last))
-		return bd_err(e, "--hosts, --nodes, --partition, --ssh-config, --replicas, "
-				 "--shard-time and --last are for --engine");
-	return 0;
-}
-
-static int set_pool(struct run_settings *s, const struct run_options *o,
-	const struct config_engine *c, struct err *e)
-{
-	if (choose_engine(s, o, c, e))
-		return -1;
-	if (!s->engine)
-		return 0;
-	if (s->budget_ns)
-		return bd_err(e, "--engine: a pool has no --budget; give --rounds or "
-				 "--adaptive, and more --nodes");
-	s->hosts = o->hosts.count ? &o->hosts : &c->hosts;
-	s->partition = text_given(o->partition, c->partition);
-	s->ssh_config = text_given(o->ssh_config, c->ssh_config);
-	s->last = o->last;
-	s->nodes = (unsigned)first_given(o->nodes, c->nodes, 0);
-	s->replicas = (unsigned)first_given(o->replicas, -1, 1);
-	s->shard_time_ns = first_given(o->shard_time_ns, c->shard_time_ns, SHARD_TIME_NS);
-	if (s->replicas > REPLICAS_MAX)
-		return bd_err(e, "--replicas: at most %d", REPLICAS_MAX);
-	if (s->replicas > 1 && (s->adaptive || s->stage2_rounds))
-		return bd_err(e, "--replicas: not with --adaptive or a profile of two stages");
-	return s->shard_time_ns > 0 ? 0 : bd_err(e, "--shard-time: must be longer than 0");
-}
-
 static void set_turns(struct run_settings *s, const struct run_options *o,
 	const struct config_profile *p, unsigned build_count)
 {
@@ -257,10 +203,10 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	s->controls_given = o->controls >= 0;
 	s->repeat_disturbed = share_given(o->repeat_disturbed, repeats, REPEAT_DISTURBED);
 	s->repeat_alone = share_given(o->repeat_alone, repeats, REPEAT_ALONE);
-	if (set_pool(s, o, &config->engine, e) || check(s, e))
+	if (check(s, e))
 		return -1;
 	s->ends_early = build_count > 1 && o->rounds < 0 && p->rounds < 0 && !s->adaptive &&
-			!s->stage2_rounds && !s->changed && !s->engine;
+			!s->stage2_rounds && !s->changed;
 	s->adaptive = s->adaptive || s->ends_early;
 	return 0;
 }

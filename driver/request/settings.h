@@ -51,12 +51,6 @@ struct run_settings {
 	bool wait;
 	/* Shares of the launches; 0: none. */
 	double repeat_disturbed, repeat_alone;
-
-	/* Of a pool of machines; engine NULL: none. */
-	const char *engine, *partition, *ssh_config, *last;
-	const struct string_list *hosts;
-	unsigned replicas, nodes; /* nodes 0: all */
-	int64_t shard_time_ns;
 };
 
 /* Of `bdriver run` and `bdriver calibrate`, with that many builds. */

@@ -45,21 +45,9 @@ static char *make_key(const struct tuned *tuned, const char *suite, const char *
 	return key;
 }
 
-/* A later entry does not replace what is known, unless another machine found it. */
-static void add_entry(
-	struct tuned *tuned, struct table *table, const char *key, size_t value, bool replaces)
-{
-	int added;
-	size_t *known = table_add(table, key, value, &added);
-
-	if (!replaces)
-		return;
-	tuned->changes += added || *known != value;
-	*known = value;
-}
-
+/* A later entry replaces none. */
 /* "turns SLICE_US SETTLE_US\tMODEL\tSUITE\tBENCHMARK" */
-static void read_turns(struct tuned *tuned, const char *line, bool replaces)
+static void read_turns(struct tuned *tuned, const char *line)
 {
 	char *middle, *end;
 	size_t slice = strtoul(line + strlen(TURNS_WORD), &middle, 10);
@@ -67,21 +55,20 @@ static void read_turns(struct tuned *tuned, const char *line, bool replaces)
 
 	if (*middle == ' ' && end > middle && *end == '\t' && slice <= TURN_US_MAX &&
 		settle < slice)
-		add_entry(
-			tuned, tuned->turns, end + 1, slice * TURN_US_BASE + settle, replaces);
+		table_add(tuned->turns, end + 1, slice * TURN_US_BASE + settle, NULL);
 	else
 		tuned->refused++;
 }
 
 /* "ITERATIONS\tMODEL\tSUITE\tBENCHMARK" */
-static void read_line(struct tuned *tuned, char *line, bool replaces)
+static void read_line(struct tuned *tuned, char *line)
 {
 	char *end;
 	int64_t n;
 
 	line[strcspn(line, "\n")] = '\0';
 	if (!strncmp(line, TURNS_WORD, strlen(TURNS_WORD))) {
-		read_turns(tuned, line, replaces);
+		read_turns(tuned, line);
 		return;
 	}
 	errno = 0;
@@ -92,12 +79,12 @@ static void read_line(struct tuned *tuned, char *line, bool replaces)
 		tuned->refused++;
 		return;
 	}
-	add_entry(tuned, tuned->entries, end + 1, (size_t)n, replaces);
+	table_add(tuned->entries, end + 1, (size_t)n, NULL);
 }
 
-static void read_file(struct tuned *tuned, const char *path, bool replaces)
+static void read_file(struct tuned *tuned)
 {
-	FILE *in = atomic_file_read(path);
+	FILE *in = atomic_file_read(tuned->path);
 	char *line = NULL;
 	size_t capacity = 0;
 
@@ -105,7 +92,7 @@ static void read_file(struct tuned *tuned, const char *path, bool replaces)
 		return;
 	if (getline(&line, &capacity, in) > 0 && !strncmp(line, FIRST_LINE, strlen(FIRST_LINE)))
 		while (getline(&line, &capacity, in) > 0)
-			read_line(tuned, line, replaces);
+			read_line(tuned, line);
 	free(line);
 	fclose(in);
 }
@@ -117,7 +104,7 @@ void tuned_open(struct tuned *tuned, const char *log, const char *cpu_model)
 		.entries = table_new(),
 		.doubted = table_new(),
 		.turns = table_new() };
-	read_file(tuned, tuned->path, false);
+	read_file(tuned);
 }
 
 void tuned_release(struct tuned *tuned)
@@ -202,11 +189,6 @@ static void write_entry(const char *key, size_t value, void *ctx)
 	fprintf(ctx, "%zu\t%s\n", value, key);
 }
 
-void tuned_take(struct tuned *tuned, const char *path)
-{
-	read_file(tuned, path, true);
-}
-
 int tuned_save(struct tuned *tuned, struct err *e)
 {
 	struct atomic_file kept;
@@ -214,7 +196,7 @@ int tuned_save(struct tuned *tuned, struct err *e)
 	if (!tuned->changes)
 		return 0;
 	/* Another run may have saved meanwhile. */
-	read_file(tuned, tuned->path, false);
+	read_file(tuned);
 	if (atomic_file_begin(&kept, tuned->path, e) < 0)
 		return -1;
 	fputs(FIRST_LINE "\n", kept.out);

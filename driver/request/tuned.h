@@ -40,8 +40,6 @@ struct turn_length tuned_turns(
 	const struct tuned *tuned, const char *suite, const char *benchmark);
 void tuned_set_turns(struct tuned *tuned, const char *suite, const char *benchmark,
 	struct turn_length length);
-/* Takes each entry of a file that another machine wrote; it replaces what is known. */
-void tuned_take(struct tuned *tuned, const char *path);
 /* Writes the file anew, whole or not at all, together with what others added meanwhile. */
 int tuned_save(struct tuned *tuned, struct err *e);
 

@@ -179,7 +179,7 @@ void console_begin_phase(struct run *run, const char *what, size_t launches)
 		time);
 }
 
-char *console_resume_command(const struct run *run)
+static char *resume_command(const struct run *run)
 {
 	const char *path = run->config.path;
 	AUTO_FREE char *log = terminal_word(run->logs.path);
@@ -194,8 +194,8 @@ char *console_resume_command(const struct run *run)
 void console_interrupted(const struct run *run)
 {
 	bool resumes = run->kind->resume_with != NULL;
-	AUTO_FREE char *text = resumes ? console_resume_command(run)
-				       : terminal_word(run->builds.items[0].part);
+	AUTO_FREE char *text =
+		resumes ? resume_command(run) : terminal_word(run->builds.items[0].part);
 
 	if (resumes)
 		fprintf(stderr, "bdriver: interrupted; go on with: %s\n", text);

@@ -16,9 +16,6 @@ void console_begin(struct run *run, size_t launches);
 void console_begin_phase(struct run *run, const char *what, size_t launches);
 /* Updates the time that is left, for the display and for runs that wait for this one. */
 void console_set_left(struct run *run);
-/* What resumes the run, with the configuration that it had; run->kind->resume_with is set. The
- * caller frees it. */
-char *console_resume_command(const struct run *run);
 /* How an interrupted run can go on. */
 void console_interrupted(const struct run *run);
 

@@ -108,16 +108,12 @@ static void on_tick(void *ctx)
 
 	console_set_left(run);
 	progress_tick(&run->progress);
-	if (run->kind->tick)
-		run->kind->tick(run);
 }
 
-static void on_stopping(void *ctx, int signal, bool again)
+static void on_stopping(void *ctx, bool again)
 {
 	struct run *run = ctx;
 
-	if (run->kind->stops_at_once && !again)
-		raise(signal);
 	if (run->progress.kind == PROGRESS_QUIET)
 		return;
 	if (again)
@@ -137,9 +133,7 @@ static unsigned tick_ms(const struct run *run)
 {
 	if (run->progress.kind == PROGRESS_BAR)
 		return TICK_MS;
-	if (run->kind->tick_ms || run->progress.kind != PROGRESS_NOW_AND_THEN)
-		return run->kind->tick_ms;
-	return PLAIN_TICK_MS;
+	return run->progress.kind == PROGRESS_NOW_AND_THEN ? PLAIN_TICK_MS : 0;
 }
 
 struct measure_options run_events_options(struct run *run)
@@ -152,7 +146,6 @@ struct measure_options run_events_options(struct run *run)
 		.short_turns = run->settings.short_turns,
 		.timeout_ns = run->settings.timeout_ns,
 		.timeout_guessed = run->settings.timeout_guessed,
-		.host = run->share.node,
 		.tick_ms = tick_ms(run),
 		.goes_on = on_goes_on,
 		.end_ns = run->clock.end_ns,

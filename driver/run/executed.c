@@ -270,7 +270,7 @@ int executed_find(struct run *run, const bool *same, struct err *e)
 	struct scheduler_options options = { .workers = 1, .cpus = run->cpus.cpus };
 	int rc;
 
-	if (run->builds.count != 2 || settings->engine)
+	if (run->builds.count != 2)
 		return 0;
 	if (run->logs.resumed)
 		return recall(run, e);

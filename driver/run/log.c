@@ -243,10 +243,8 @@ static void put_settings(struct meta *m, const struct run *run)
 	const struct run_settings *s = &run->settings;
 	AUTO_FREE char *folder = getcwd(NULL, 0);
 
-	if (!s->engine) {
-		put_number(m, "workers", run->cpus.workers);
-		put_places(m, run);
-	}
+	put_number(m, "workers", run->cpus.workers);
+	put_places(m, run);
 	if (run->cpus.lock.ignored)
 		put_number(m, "locks_ignored", run->cpus.lock.ignored);
 	put_text("profile", s->profile, m);
@@ -330,9 +328,7 @@ int run_log_create(struct run *run, struct build *build, struct err *e)
 	if (*build->name)
 		put_text("build", build->name, &m);
 	put_time(&m, "started");
-	/* Of a pool, the nodes say it: driver/pool/node_facts.h. */
-	if (!run->settings.engine)
-		machine_each(&run->machine, put_text, &m);
+	machine_each(&run->machine, put_text, &m);
 	put_settings(&m, run);
 	put_suites(&m, run, &build->suites);
 	if (!m.rc)

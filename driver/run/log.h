@@ -12,8 +12,6 @@ struct suite;
 
 /* Metadata `config_hash` of a run without a configuration. */
 #define CONFIG_NONE "none"
-/* Metadata of a run on a pool of machines: who started its shards. */
-#define LOG_ENGINE "engine"
 
 /*
  * The log of one build: BUILD.part with its metadata, and its end. Each function returns 0, or

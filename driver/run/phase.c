@@ -49,17 +49,6 @@ static void fill(struct phase *phase, const struct run *run, uint32_t rounds, ui
 		phase->last_rounds[i] = changed_is_control(run, i) ? rounds : most;
 }
 
-/* Of a shard: what the plan of the whole run gives to each benchmark. */
-static void fill_share(struct phase *phase, const struct run *run)
-{
-	phase->first_round = run->share.first_round;
-	for (size_t i = 0; i < run->subject_count; i++) {
-		phase->last_rounds[i] = run->share.first_round - 1 + run->share.rounds[i];
-		if (run->share.rounds[i] > phase->rounds)
-			phase->rounds = run->share.rounds[i];
-	}
-}
-
 /* After the interim analysis of the first one. */
 static bool second_stage(struct run *run, struct phase *phase)
 {
@@ -339,10 +328,6 @@ static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
 			return true;
 		interim_analyse(run, logs, 0);
 		return adapt(run, phase, 0);
-	}
-	if (run->share.rounds) {
-		fill_share(phase, run);
-		return number == 0;
 	}
 	fill(phase, run, run->changed.control_rounds, run->changed.rounds);
 	if (number == 0 && s->extended_from && logs && run->builds.count > 1)

@@ -297,9 +297,6 @@ static int extend(
 			"%s: only a run with a number of rounds can get more, not one with "
 			"two stages, --adaptive, --budget, or a calibration",
 			r->log);
-	if (log_meta(log, LOG_ENGINE))
-		return bd_err(
-			e, "%s: a run on a pool of machines cannot get more rounds", r->log);
 	if (now->rounds <= (int64_t)r->rounds)
 		return bd_err(e, "%s has %u rounds already: give --rounds a larger number",
 			r->log, r->rounds);

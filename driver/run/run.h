@@ -41,19 +41,8 @@ struct run_kind {
 	bool (*writes)(void *run, const struct log_row *row);
 	/* A launch has ended. */
 	void (*ended)(struct run *run, const struct measure_event *event);
-	void (*tick)(struct run *run);
-	unsigned tick_ms;
-	/* The first signal ends what runs, as nothing of it is kept. */
-	bool stops_at_once;
 	/* Adds metadata of its own to the log of a build. */
 	int (*metadata)(struct run *run, struct build *build, struct err *e);
-};
-
-/* What a shard measures of the run of a pool; zeroed: this run is no shard. */
-struct run_share {
-	const char *node;       /* this one; borrowed */
-	const uint32_t *rounds; /* of each subject, from first_round on; borrowed */
-	uint32_t first_round;
 };
 
 /* The logs: the file of the only one, or the folder of several. */
@@ -103,7 +92,6 @@ struct run {
 	struct machine machine;
 	double process_start_ns; /* where commands are measured; 0: not known */
 	struct run_cpus cpus;
-	struct run_share share;
 
 	struct run_logs logs;
 	struct run_clock clock;

@@ -39,7 +39,7 @@ diff -u "$page" fresh ||
 	bad 'docs/bdriver.1 is not what --help says: BD_UPDATE=1 ctest -R cmd/man writes it anew'
 
 # keys SECTION HEADER: what the program knows, from its answer to an unknown key.
-for header in driver 'suite a' 'command a' 'profile a' compare engine; do
+for header in driver 'suite a' 'command a' 'profile a' compare; do
 	printf '[%s]\nzzzzzzzzzz = 1\n' "$header" >keys.ini
 	expect 2 "$BDRIVER" list -c keys.ini
 	sed -nE 's/.*known are: //p' err | tr -d ' ' | tr ',' '\n' | sed 's/\.NAME$/.GLOB/' |

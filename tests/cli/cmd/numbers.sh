@@ -8,13 +8,13 @@ suite=$BD_BUILD/suites/classic_O2
 log=$BD_SOURCE/tests/data/compare_new.log
 "$BDRIVER" history add --date 2026-01-01 "$log" >out 2>err || bad "history add: $(cat err)"
 tried=0
-for command in run doctor list compare report history bisect regress env calibrate shard; do
+for command in run doctor list compare report history bisect regress env calibrate; do
 	case $command in
 	compare | report) words=("$log" "$log") ;;
 	doctor) words=(--from "$log") ;;
 	history) words=(changes) ;;
 	bisect) words=(a b c --build true) ;;
-	env | shard) words=() ;;
+	env) words=() ;;
 	calibrate) words=(-s "$suite" -o c) ;;
 	*) words=(-s "$suite" 'Sieve/*') ;;
 	esac
@@ -38,8 +38,6 @@ for words in 'regress --rounds 70000' 'regress --launch-time 0' 'run --rounds 70
 	expect 2 "$BDRIVER" $words -s "$suite" 'Sieve/*'
 	has err "--$(cut -d ' ' -f 2 <<<"$words" | cut -c 3-)"
 done
-expect 2 "$BDRIVER" env --nodes 2
-has err '--nodes is for --engine'
 expect 2 "$BDRIVER" bisect a b c --build true --launch-time 0
 has err '--launch-time: must be longer'
 [ -z "$(find . -path ./history -prune -o -name "*.log*" -print)" ] || bad "something was begun"

@@ -69,17 +69,4 @@ mkdir old/none1
 expect 2 "$BDRIVER" run --old old --new new -o j "${quick[@]}"
 has err "bdriver.ini:1: suite suite: $PWD/old/none1 is no file; write FOLDER/* for the files of a folder"
 
-# The machines of a pool read the same files, and the logs have the same fingerprints.
-codes() {
-	cells "$1/old.log" benchmark code_fingerprint | sort -u
-	cells "$1/new.log" benchmark code_fingerprint | sort -u
-}
-echo 1 2 4 >new/numbers
-printf '[suite suite]\npath = suite\ninputs = num*\n' >bdriver.ini
-changed local
-changed pool --engine local-shards --nodes 2
-has err '1 with changed code, 1 with the same '
-[ "$(codes pool | cut -d' ' -f2 | sort -u | wc -l)" = 3 ] || bad "fingerprints: $(codes pool)"
-diff <(codes local) <(codes pool) || bad 'a pool has other fingerprints'
-
 finish

@@ -92,11 +92,10 @@ static int done(void *ctx, unsigned worker, const struct job_result *result)
 	return b->stop_at && b->ended >= b->stop_at ? -1 : 0;
 }
 
-static void stopping(void *ctx, int signal, bool again)
+static void stopping(void *ctx, bool again)
 {
 	struct bench *b = ctx;
 
-	(void)signal;
 	b->stops++;
 	if (!again && !b->drained_only)
 		raise(SIGINT);

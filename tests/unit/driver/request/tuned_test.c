@@ -156,41 +156,6 @@ static void test_turns_are_remembered(void **state)
 	tuned_release(&t);
 }
 
-/* What another machine found replaces what is known, and is saved. */
-static void test_tuned_of_another_machine_is_taken(void **state)
-{
-	struct tuned a;
-	struct err e;
-	char log[256], other[256];
-	FILE *out;
-
-	(void)state;
-	snprintf(log, sizeof(log), "%s/y.log", folder);
-	snprintf(other, sizeof(other), "%s/other", folder);
-	out = fopen(other, "we");
-	assert_non_null(out);
-	fputs("# bdriver-tuned: 1\n5\tCPU nine\ts\tx/1\n0\tCPU nine\ts\tx/2\n"
-	      "turns 2000 100\tCPU nine\ts\tx/1\n6\tCPU ten\ts\tx/1\n",
-		out);
-	fclose(out);
-	tuned_open(&a, log, "CPU nine");
-	tuned_set(&a, "s", "x/1", 4);
-	tuned_take(&a, other);
-	tuned_take(&a, "/nowhere");
-	assert_int_equal(tuned_save(&a, &e), 0);
-	tuned_release(&a);
-	unlink(other);
-
-	tuned_open(&a, log, "CPU nine");
-	assert_int_equal(tuned_find(&a, "s", "x/1"), 5);
-	assert_int_equal(tuned_find(&a, "s", "x/2"), 0);
-	assert_int_equal(tuned_turns(&a, "s", "x/1").slice_ns, 2000000);
-	tuned_release(&a);
-	tuned_open(&a, log, "CPU ten");
-	assert_int_equal(tuned_find(&a, "s", "x/1"), 6);
-	tuned_release(&a);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -198,7 +163,6 @@ int main(void)
 		cmocka_unit_test(test_tuned_iterations_are_remembered),
 		cmocka_unit_test(test_damaged_tuned_file_costs_its_lines),
 		cmocka_unit_test(test_turns_are_remembered),
-		cmocka_unit_test(test_tuned_of_another_machine_is_taken),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

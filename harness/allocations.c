@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /*
- * Counts allocations, for `bdriver regress --predictors allocations`. A library of its own, as
+ * Counts allocations, for `bdriver fit --predictors allocations`. A library of its own, as
  * it takes the place of malloc in the program that links it. free() and the aligned allocations
  * stay those of glibc, whose heap this is. In a static program these names exist twice: no
  * link.

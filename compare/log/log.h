@@ -35,7 +35,7 @@ const char *outcome_name(enum outcome outcome);
 /* Returns OUTCOME_COUNT for a word that is none. */
 enum outcome outcome_parse(const char *word);
 
-/* What is known of each batch of a launch of `bdriver regress`. */
+/* What is known of each batch of a launch of `bdriver fit`. */
 enum batch_value {
 	BATCH_ITERATIONS,
 	BATCH_NS,

@@ -87,7 +87,7 @@ enum log_column {
 /* Groups of columns that not every log has. */
 enum log_extra {
 	LOG_DERIVED = 1, /* that `convert` made of a source without samples */
-	LOG_BATCHES = 2, /* of `bdriver regress` */
+	LOG_BATCHES = 2, /* of `bdriver fit` */
 	LOG_NODE = 4,    /* of several machines */
 };
 

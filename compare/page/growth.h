@@ -14,7 +14,7 @@
  */
 json_t *page_growth(const double *n, const double *time_ns, size_t count, double once_ns,
 	double each_ns, double r2);
-/* The same of the batches of `bdriver regress`, by least squares; NULL without batches. */
+/* The same of the batches of `bdriver fit`, by least squares; NULL without batches. */
 json_t *page_growth_of(const struct log_benchmark *benchmark);
 
 #endif

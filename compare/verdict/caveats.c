@@ -203,10 +203,10 @@ static void check_log_state(struct look *look, const struct log *log, const char
 	size_t shown = log->warning_count < QUOTED ? log->warning_count : QUOTED;
 	size_t all = log->warning_count + log->warnings_dropped, rest = all - shown;
 
-	if (method && strcmp(method, "regress") == 0)
+	if (method && (!strcmp(method, "fit") || !strcmp(method, "regress")))
 		caveat_add(&look->found, CAVEAT_WEAK,
-			memory_format("The %s log is of bdriver regress", side),
-			memory_format("The %s log is of bdriver regress: its samples are "
+			memory_format("The %s log is of bdriver fit", side),
+			memory_format("The %s log is of bdriver fit: its samples are "
 				      "batches of 1, 2, 3 ... iterations, and small ones are "
 				      "mostly clock. Compare logs of bdriver run.",
 				side));

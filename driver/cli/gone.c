@@ -19,6 +19,7 @@ static const struct {
 } gone[] = {
 	{ "blind", "bdriver compare -v shows the smallest change that each benchmark detects" },
 	{ "bundle", PACK },
+	{ "regress", "it is called bdriver fit now" },
 	{ "replicate", "repeat the command line that the head of the log holds" },
 	{ "shard", PARTS },
 	{ "verify", PACK },
@@ -30,6 +31,7 @@ static const struct {
 	{ "--last", PARTS },
 	{ "--nodes", PARTS },
 	{ "--partition", PARTS },
+	{ "--regress", "it is called --fit now" },
 	{ "--replicas", PARTS },
 	{ "--require-quiet",
 		"ask bdriver env --watch 10s first: exit code 1 if something disturbs" },

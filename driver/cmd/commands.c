@@ -26,7 +26,7 @@ extern const struct command command_history;
 extern const struct command command_report;
 extern const struct command command_bisect;
 extern const struct command command_explain;
-extern const struct command command_regress;
+extern const struct command command_fit;
 extern const struct command command_show;
 extern const struct command command_convert;
 extern const struct command command_doctor;
@@ -42,7 +42,7 @@ static const struct command *const commands[] = {
 	&command_report,
 	&command_history,
 	&command_bisect,
-	&command_regress,
+	&command_fit,
 	&command_env,
 	&command_show,
 	&command_convert,

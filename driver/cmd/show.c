@@ -5,7 +5,7 @@
 
 struct show_args {
 	struct shared_options shared;
-	bool quantiles, regress, spreadsheet;
+	bool quantiles, fit, spreadsheet;
 	struct string_list predictors;
 };
 
@@ -13,11 +13,11 @@ static const struct option_def options[] = {
 	{ "quantiles", 0, OPTION_FLAG, offsetof(struct show_args, quantiles), 0, NULL,
 		"show quantiles of the samples of a launch, as medians over the launches (text "
 		"and markdown: 7 of the 21)" },
-	{ "regress", 0, OPTION_FLAG, offsetof(struct show_args, regress), 0, NULL,
-		"of a log of bdriver regress, or one with different iterations: fit times to "
+	{ "fit", 0, OPTION_FLAG, offsetof(struct show_args, fit), 0, NULL,
+		"of a log of bdriver fit, or one with different iterations: fit times to "
 		"iterations by least squares" },
 	{ "predictors", 0, OPTION_LIST, offsetof(struct show_args, predictors), 0, "LIST",
-		"with --regress: fit these costs as well (see bdriver regress)" },
+		"with --fit: fit these costs as well (see bdriver fit)" },
 	{ "spreadsheet", 0, OPTION_FLAG, offsetof(struct show_args, spreadsheet), 0, NULL,
 		"with --format csv: put an apostrophe before names that a spreadsheet would "
 		"take for a formula" },
@@ -29,7 +29,7 @@ static int show_run(void *given, char **args, int count)
 	const struct show_args *own = given;
 	struct show_job job = { .shared = &own->shared,
 		.part = own->quantiles ? SHOW_QUANTILES
-			: own->regress ? SHOW_REGRESS
+			: own->fit     ? SHOW_REGRESS
 				       : SHOW_SUMMARY,
 		.predictors = &own->predictors,
 		.spreadsheet = own->spreadsheet,
@@ -37,12 +37,11 @@ static int show_run(void *given, char **args, int count)
 	struct err e;
 
 	(void)count;
-	if (own->quantiles && own->regress)
-		return message_error(EXIT_USAGE,
-			"--quantiles and --regress are two tables; ask "
-			"for one at a time");
-	if (own->predictors.count && !own->regress)
-		return message_error(EXIT_USAGE, "--predictors goes with --regress");
+	if (own->quantiles && own->fit)
+		return message_error(EXIT_USAGE, "--quantiles and --fit are two tables; ask "
+						 "for one at a time");
+	if (own->predictors.count && !own->fit)
+		return message_error(EXIT_USAGE, "--predictors goes with --fit");
 	if (show_check_predictors(&own->predictors, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
 	return show_log(&job, args[0]);

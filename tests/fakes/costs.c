@@ -4,7 +4,7 @@
 
 #include "harness/bench.h"
 
-/* Costs of a batch that do not follow its iterations, for the predictors of bdriver regress. */
+/* Costs of a batch that do not follow its iterations, for the predictors of bdriver fit. */
 #define EXTRA(n) ((n)*7 % 64)
 #define PAGE     4096
 

@@ -21,4 +21,33 @@ for name in "${names[@]}"; do
 done
 expect 2 "$BDRIVER" help "${names[0]}"
 has err "'${names[0]}' is gone: "
+
+testcase 'logs that have what is gone are read'
+# log NODE TIME: of a pool, isolated, on a machine with a grade, with columns of batches.
+log() {
+	cat <<-END
+		# bdriver-log: 1
+		# session: one
+		# method: regress
+		# engine: slurm
+		# isolate: cgroup v2 /x, cpus 6, partition isolated; kept from all others
+		# quiet_grade: A
+		# interleave.s: at once
+		# command: ["bdriver","run","--engine","slurm","--isolate","--require-quiet","A"]
+		suite,benchmark,build,round,status,iterations,samples,batch_iterations,batch_ns,batch_allocations,node
+		s,A,,1,ok,,$1 $2 $1,0 1 2,3 $1 $2,0 1 2,n1
+		s,A,,2,ok,,$1 $2 $2,0 1 2,3 $1 $2,0 1 2,n2
+		# end: 2
+	END
+}
+log 100 101 >old.log
+log 110 111 >new.log
+expect 0 "$BDRIVER" show old.log
+has out 's/A'
+expect 0 "$BDRIVER" show --fit old.log
+expect 0 "$BDRIVER" compare old.log new.log --fail-on never
+has out 'geometric mean of new / old +10.0 %'
+expect 0 "$BDRIVER" convert -q old.log again.log
+has again.log '# isolate: '
+expect 2 "$BDRIVER" run --resume old.log
 finish

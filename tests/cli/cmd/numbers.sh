@@ -8,7 +8,7 @@ suite=$BD_BUILD/suites/classic_O2
 log=$BD_SOURCE/tests/data/compare_new.log
 "$BDRIVER" history add --date 2026-01-01 "$log" >out 2>err || bad "history add: $(cat err)"
 tried=0
-for command in run doctor list compare report history bisect regress env calibrate; do
+for command in run doctor list compare report history bisect fit env calibrate; do
 	case $command in
 	compare | report) words=("$log" "$log") ;;
 	doctor) words=(--from "$log") ;;
@@ -31,7 +31,7 @@ for command in run doctor list compare report history bisect regress env calibra
 done
 [ $tried -ge 250 ] || bad "only $tried options and values tried"
 # What is out of range only by what it means.
-for words in 'regress --rounds 70000' 'regress --launch-time 0' 'run --rounds 70000' 'run --budget 0s' 'run --samples 201' \
+for words in 'fit --rounds 70000' 'fit --launch-time 0' 'run --rounds 70000' 'run --budget 0s' 'run --samples 201' \
 	'run --iterations 9999999999999' 'run --launch-time 0s' 'run --launch-time 61m' 'run --timeout 0.9ms' \
 	'run --workers 100000'; do
 	# shellcheck disable=SC2086 # words

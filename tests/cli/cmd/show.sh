@@ -24,14 +24,14 @@ expect 0 "$BDRIVER" show --quantiles delta.csv
 has out "75 %"
 expect 0 "$BDRIVER" show --quantiles --format csv delta.csv
 has out "q005_ns"
-expect 0 "$BDRIVER" show --regress ours.log
+expect 0 "$BDRIVER" show --fit ours.log
 has out "per iteration"
 expect 0 "$BDRIVER" show --format json lines.json
 has out '"schema": "bdriver-show-1"'
 expect 0 "$BDRIVER" show --format markdown summary.csv
 has out "| Swift/A |"
 
-expect 2 "$BDRIVER" show --quantiles --regress ours.log
+expect 2 "$BDRIVER" show --quantiles --fit ours.log
 expect 2 "$BDRIVER" show missing.log
 has err "missing.log: cannot be opened"
 expect 2 "$BDRIVER" show .

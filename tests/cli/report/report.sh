@@ -59,8 +59,8 @@ expect 2 "$BDRIVER" report nowhere.log -o x.html
 expect 2 "$BDRIVER" report run/new.log -o none.html -s suite9
 [ ! -e none.html ] || bad 'a page of nothing'
 
-# A log of `bdriver regress` has times of n iterations and their line; any log has its tags.
-expect 0 "$BDRIVER" regress -s "$BD_BUILD/tests/fakes/healthy" -r 2 --launch-time 3ms -j 1 -o regress.log BothKinds
+# A log of `bdriver fit` has times of n iterations and their line; any log has its tags.
+expect 0 "$BDRIVER" fit -s "$BD_BUILD/tests/fakes/healthy" -r 2 --launch-time 3ms -j 1 -o regress.log BothKinds
 expect 0 "$BDRIVER" report regress.log -o regress.html
 expect 0 jq -e '.[0].growth | (.points | length) > 8 and .each != null and .once != null and .r2 <= 1' \
 	<(part regress.html launches-0)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Regression beside samples of tuned iterations: agreement, and spread between launches.
 
-Each benchmark of the suites has as many launches of the same length of `bdriver regress` and of
+Each benchmark of the suites has as many launches of the same length of `bdriver fit` and of
 `bdriver run`. All suites take eight minutes, so they are measured in pieces, each with results of
 its own (one row a benchmark), and --join makes the table of them:
     tests/eval/run --as regress_tuned/NAME regress_tuned --suites classic_O2,libc_O2
@@ -43,12 +43,12 @@ def spread(values):
 def measure(suite):
     words = ["-q", "-s", built(f"suites/{suite}"), "-r", ARGUMENTS.rounds, "--launch-time",
              ARGUMENTS.launch_time, "-j", 1]
-    bdriver("regress", *words, "-o", f"{suite}-regress.log")
+    bdriver("fit", *words, "-o", f"{suite}-fit.log")
     bdriver("run", *words, "-o", f"{suite}-run.log")
-    shown = bdriver("show", "-q", "--regress", "--format", "csv", f"{suite}-regress.log",
+    shown = bdriver("show", "-q", "--fit", "--format", "csv", f"{suite}-fit.log",
                     stdout=subprocess.PIPE)
     fits = {row["benchmark"]: row for row in csv.DictReader(shown.output.splitlines())}
-    slopes = collect((row for row in launches(f"{suite}-regress.log") if row["status"] == "ok"), slope)
+    slopes = collect((row for row in launches(f"{suite}-fit.log") if row["status"] == "ok"), slope)
     minima = collect(measured(f"{suite}-run.log"), lambda row: min(row["samples"]))
     medians = collect(measured(f"{suite}-run.log"), lambda row: statistics.median(row["samples"]))
     for name in sorted(set(slopes) & set(minima)):

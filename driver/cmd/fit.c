@@ -11,7 +11,7 @@
 #define ROUNDS_MAX     65535
 #define LAUNCH_TIME_NS 200000000
 
-struct regress_args {
+struct fit_args {
 	struct shared_options shared;
 	const char *output;
 	bool force;
@@ -32,13 +32,12 @@ static int put_metadata(struct run *run, struct build *build, struct err *e)
 {
 	(void)run;
 	build->writer.extra = LOG_BATCHES;
-	return log_writer_meta(&build->writer, "method", "regress", e);
+	return log_writer_meta(&build->writer, "method", "fit", e);
 }
 
-static const struct run_kind regress_kind = { .ending = "-regress.log",
-	.read_with = "show --regress",
-	.plan = plan,
-	.metadata = put_metadata };
+static const struct run_kind fit_kind = {
+	.ending = "-fit.log", .read_with = "show --fit", .plan = plan, .metadata = put_metadata
+};
 
 /* Leaves out suites that cannot time batches; -1 where no other is selected. */
 static int leave_out(struct run *run, struct err *e)
@@ -68,8 +67,8 @@ static int leave_out(struct run *run, struct err *e)
 					    "with the harness of this bdriver");
 }
 
-static int prepare(struct run *run, const struct regress_args *args, char **words, int count,
-	struct err *e)
+static int prepare(
+	struct run *run, const struct fit_args *args, char **words, int count, struct err *e)
 {
 	struct run_settings *s = &run->settings;
 
@@ -92,7 +91,7 @@ static int prepare(struct run *run, const struct regress_args *args, char **word
 	return run_prepare(run, NULL, e);
 }
 
-static int measure(struct run *run, const struct regress_args *args)
+static int measure(struct run *run, const struct fit_args *args)
 {
 	struct show_job job = {
 		.shared = &args->shared, .part = SHOW_REGRESS, .predictors = &args->predictors
@@ -111,10 +110,10 @@ static int measure(struct run *run, const struct regress_args *args)
 	return shown ? shown : code;
 }
 
-static int regress_run(void *given, char **words, int count)
+static int fit_run(void *given, char **words, int count)
 {
-	const struct regress_args *args = given;
-	struct run run = { .kind = &regress_kind };
+	const struct fit_args *args = given;
+	struct run run = { .kind = &fit_kind };
 	struct err e;
 	int code;
 
@@ -126,7 +125,7 @@ static int regress_run(void *given, char **words, int count)
 	return code;
 }
 
-#define MEMBER(name) offsetof(struct regress_args, name)
+#define MEMBER(name) offsetof(struct fit_args, name)
 static const struct option_def options[] = {
 	{ "output", 'o', OPTION_TEXT, MEMBER(output), 0, "LOG",
 		"log to create (default: named by time)" },
@@ -141,7 +140,7 @@ static const struct option_def options[] = {
 	{ 0 },
 };
 
-const struct command command_regress = {
+const struct command command_fit = {
 	.summary = "separate the time of an iteration from constant costs",
 	.arguments = "[BENCH...]",
 	.details = "Times batches of 0, 1, 2, 3 ... iterations, each 1 % larger than the one "
@@ -149,16 +148,16 @@ const struct command command_regress = {
 		   "does). Its slope is the time of an iteration, its intercept what a batch "
 		   "costs once. The intervals are 95 % bootstrap intervals over launches. R^2 "
 		   "below 0.99 is a warning: the time does not follow the iterations. bdriver "
-		   "show --regress prints the log again.",
+		   "show --fit prints the log again.",
 	.min_arguments = 0,
 	.max_arguments = -1,
 	.options =
 		&(const struct option_set){
-			.name = "regress",
+			.name = "fit",
 			.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE,
 			.formats = SHOW_FORMATS,
 			.own = options,
-			.size = sizeof(struct regress_args),
+			.size = sizeof(struct fit_args),
 		},
-	.run = regress_run,
+	.run = fit_run,
 };

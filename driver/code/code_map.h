@@ -36,6 +36,8 @@ struct code_region {
 	bool sealed;   /* what only this code loads or executes is no benchmark's */
 	bool imports;  /* refers to shared libraries */
 	bool acts;     /* may change what others see, if it is called */
+	bool shares;   /* refers to data of a library, or of the thread, whose readers are not
+			  seen */
 	bool indirect; /* calls what a register or memory says */
 	bool threads;  /* starts threads or processes */
 	bool opens_files;

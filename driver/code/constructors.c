@@ -54,9 +54,10 @@ static bool acts(const struct walk *walk, uint64_t root)
 	return found;
 }
 
-static void add_written(struct constructor *c, uint32_t region)
+static void add_written(struct constructor *c, struct code_map *map, uint32_t region)
 {
 	*ARRAY_ADD(c->written, c->count, c->capacity) = region;
+	c->always |= code_map_region(map, region)->shares;
 }
 
 static void add(struct constructors *constructors, struct walk *walk, uint64_t address)
@@ -68,9 +69,11 @@ static void add(struct constructors *constructors, struct walk *walk, uint64_t a
 	c = ARRAY_ADD(constructors->items, constructors->count, constructors->capacity);
 	*c = (struct constructor){ .address = address,
 		.always = walk->unknown || walk->loads || acts(walk, address) };
-	for (size_t i = 0; i < walk->count; i++)
+	for (size_t i = 0; i < walk->count; i++) {
+		c->always |= code_map_region(walk->map, walk->regions[i])->shares;
 		if (code_map_region(walk->map, walk->regions[i])->writable)
-			add_written(c, walk->regions[i]);
+			add_written(c, walk->map, walk->regions[i]);
+	}
 	c->always |= !c->count;
 }
 
@@ -126,7 +129,7 @@ void constructors_prove(struct constructors *constructors, struct code_map *map,
 		c->always = false;
 		c->count = 0;
 		for (size_t k = 0; k < count; k++)
-			add_written(c, code_map_find(map, written[k]));
+			add_written(c, map, code_map_find(map, written[k]));
 		c->known = !effect->failed;
 		description_release(&c->effect);
 		c->effect = *effect;
@@ -142,7 +145,7 @@ void constructors_add_drawn(struct constructors *constructors, struct code_map *
 	c = ARRAY_ADD(constructors->items, constructors->count, constructors->capacity);
 	*c = (struct constructor){ .address = constructor };
 	for (size_t i = 0; i < count; i++)
-		add_written(c, code_map_find(map, drawn[i]));
+		add_written(c, map, code_map_find(map, drawn[i]));
 }
 
 void constructors_release(struct constructors *constructors)

@@ -54,6 +54,7 @@ void refer_to_import(struct parse *p, const struct image_relocation *r)
 
 	p->region.imports = true;
 	p->region.acts |= !r->object && !symbol_is_passive(name);
+	p->region.shares |= r->object && !symbol_is_of_abi(name);
 	p->region.loads |= symbol_is_unfollowed(name);
 	p->region.threads |= symbol_starts_threads(name);
 	p->region.opens_files |= symbol_opens_files(name);
@@ -65,6 +66,7 @@ void refer_to_import(struct parse *p, const struct image_relocation *r)
 
 void refer_to_tls(struct parse *p)
 {
+	p->region.shares = true;
 	for (size_t i = 0; i < p->image->section_count; i++) {
 		const struct image_section *s = &p->image->sections[i];
 

@@ -33,6 +33,8 @@ struct code_map {
 	size_t capacity;
 	struct code_reference *references;
 	size_t reference_count, reference_capacity;
+	const char **imports;
+	size_t import_count, import_capacity;
 };
 
 /* rustc names objects "CRATE.HASH-cgu.NUMBER". crate: with the dot. */
@@ -93,6 +95,7 @@ void code_map_free(struct code_map *map)
 	unwind_table_free(map->unwind);
 	free(map->items);
 	free(map->references);
+	free(map->imports);
 	free(map);
 }
 
@@ -136,6 +139,9 @@ static void parse_region(struct code_map *map, uint32_t number)
 		.references = map->references,
 		.reference_count = map->reference_count,
 		.reference_capacity = map->reference_capacity,
+		.imports = map->imports,
+		.import_count = map->import_count,
+		.import_capacity = map->import_capacity,
 		.region = { .start = region.start,
 			.end = region.end,
 			.section = region.section,
@@ -143,6 +149,7 @@ static void parse_region(struct code_map *map, uint32_t number)
 			.whole = region.kind == REGION_SECTION,
 			.sealed = is_sealed(map, &region),
 			.first = map->reference_count,
+			.first_import = map->import_count,
 			.parsed = true } };
 
 	if (p.section->bytes)
@@ -157,6 +164,10 @@ static void parse_region(struct code_map *map, uint32_t number)
 	map->references = p.references;
 	map->reference_count = p.reference_count;
 	map->reference_capacity = p.reference_capacity;
+	p.region.import_count = p.import_count - p.region.first_import;
+	map->imports = p.imports;
+	map->import_count = p.import_count;
+	map->import_capacity = p.import_capacity;
 	map->items[number] = p.region;
 }
 
@@ -182,4 +193,10 @@ const struct code_reference *code_map_references(
 	const struct code_map *map, const struct code_region *region)
 {
 	return region->count ? map->references + region->first : NULL;
+}
+
+const char *const *code_map_imports(
+	const struct code_map *map, const struct code_region *region)
+{
+	return region->import_count ? map->imports + region->first_import : NULL;
 }

@@ -27,14 +27,14 @@ struct code_region {
 	/* Of all bytes but addresses, whose targets are the references, and of the names of
 	 * imported symbols. */
 	uint64_t hash;
-	size_t first, count; /* references, see code_map_references() */
+	size_t first, count;               /* references, see code_map_references() */
+	size_t first_import, import_count; /* see code_map_imports() */
 	uint32_t section;
 	bool writable;
 	bool whole;    /* all of a section */
 	bool unknown;  /* refers to what cannot be followed */
 	bool loads;    /* refers to what loads or executes: symbol_is_unfollowed() */
 	bool sealed;   /* what only this code loads or executes is no benchmark's */
-	bool imports;  /* refers to shared libraries */
 	bool acts;     /* may change what others see, if it is called */
 	bool shares;   /* refers to data of a library, or of the thread, whose readers are not
 			  seen */
@@ -54,6 +54,9 @@ uint32_t code_map_find(struct code_map *map, uint64_t address);
 /* Valid until the next region is parsed. */
 const struct code_region *code_map_region(struct code_map *map, uint32_t region);
 const struct code_reference *code_map_references(
+	const struct code_map *map, const struct code_region *region);
+/* The names that the loader looks for, of functions and of data, in the order of use. */
+const char *const *code_map_imports(
 	const struct code_map *map, const struct code_region *region);
 const struct image *code_map_image(const struct code_map *map);
 /* Its name, and whether it is code. Valid until the next region is found. */

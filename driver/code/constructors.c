@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/code/constructors.h"
 
+#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,6 +98,28 @@ static bool is_frame_dummy(const struct image *image, uint64_t address)
 	return false;
 }
 
+/* What chooses a function runs if anybody asks for it; most only read what the processor is. */
+static void add_resolver(struct constructors *constructors, struct walk *walk, uint64_t address)
+{
+	struct constructor *c;
+
+	add(constructors, walk, address);
+	c = &constructors->items[constructors->count - 1];
+	c->always = c->always && c->count;
+}
+
+static void add_resolvers(
+	struct constructors *constructors, struct walk *walk, const struct image *image)
+{
+	for (size_t i = 0; i < image->relocation_count; i++)
+		if (image->relocations[i].type == R_X86_64_IRELATIVE)
+			add_resolver(
+				constructors, walk, (uint64_t)image->relocations[i].addend);
+	for (size_t i = 0; i < image->export_count; i++)
+		if (image->exports[i].resolves)
+			add_resolver(constructors, walk, image->exports[i].address);
+}
+
 void constructors_find(
 	struct constructors *constructors, const struct image *image, struct code_map *map)
 {
@@ -116,6 +139,8 @@ void constructors_find(
 				address != UINT64_MAX && !is_frame_dummy(image, address))
 				add(constructors, &walk, address);
 	}
+	if (image->library)
+		add_resolvers(constructors, &walk, image);
 }
 
 void constructors_prove(struct constructors *constructors, struct code_map *map,

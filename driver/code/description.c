@@ -38,13 +38,13 @@ static void add_place(struct description *d, uint64_t address)
 	description_mix(d, KIND_PLACE);
 }
 
-static void add_import(
-	struct description *d, const struct emulated_memory *memory, uint64_t address)
+static void add_import(struct description *d, const struct image *image, uint64_t address)
 {
 	uint64_t offset = 0;
-	const struct image_relocation *r = emulated_memory_import(memory, address, &offset);
+	const struct image_relocation *r = emulated_import(image, address, &offset);
 
-	if (!r) {
+	/* It may lie before the next symbol. */
+	if (!r || offset >= SIZE_LIMIT / 2) {
 		d->failed = true;
 		return;
 	}
@@ -52,6 +52,7 @@ static void add_import(
 	description_mix_text(d, r->symbol);
 	description_mix_text(d, r->version);
 	description_mix(d, offset);
+	*ARRAY_ADD(d->roots, d->root_count, d->root_capacity) = address;
 }
 
 static bool is_place(const struct image *image, uint64_t value)
@@ -120,7 +121,7 @@ void description_add_word(struct description *d, const struct image *image,
 	} else if (is_place(image, bits)) {
 		add_place(d, bits - MEMORY_PROGRAM);
 	} else if (is_import(bits)) {
-		add_import(d, memory, bits);
+		add_import(d, image, bits);
 	} else if (is_on_stack(bits)) {
 		d->failed = true; /* it will be gone */
 	} else {

@@ -12,7 +12,7 @@ struct image;
  */
 struct description {
 	uint64_t hash;
-	uint64_t *roots; /* addresses in the file */
+	uint64_t *roots; /* addresses in the file, or of emulated_import() */
 	size_t root_count, root_capacity;
 	uint64_t *seen; /* allocations */
 	size_t seen_count, seen_capacity;

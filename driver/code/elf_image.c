@@ -198,6 +198,19 @@ bool image_is_suite(const char *path)
 	return any_section(path, has_benchmarks, NULL);
 }
 
+static bool is_symbol_table(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, void *ctx)
+{
+	(void)elf;
+	(void)scn;
+	(void)ctx;
+	return header->sh_type == SHT_SYMTAB;
+}
+
+bool image_has_symbols(const char *path)
+{
+	return any_section(path, is_symbol_table, NULL);
+}
+
 /* A shared library has symbols of the same names, but no loader. */
 static bool is_program(Elf *elf)
 {

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/code/code_map.h"
 #include "driver/code/image.h"
+#include "harness/base/hash.h"
 
 #ifndef SHT_RELR
 #define SHT_RELR 19
@@ -102,7 +104,8 @@ static void add_exports(struct image *image, Elf_Scn *scn, const GElf_Shdr *head
 			(type != STT_FUNC && type != STT_OBJECT && type != STT_GNU_IFUNC))
 			continue;
 		*ARRAY_ADD(image->exports, image->export_count, image->export_capacity) =
-			(struct image_export){ symbol.st_value, name ? name : "" };
+			(struct image_export){ symbol.st_value, name ? name : "",
+				type == STT_GNU_IFUNC };
 	}
 }
 
@@ -276,16 +279,46 @@ static void add_packed(struct image *image, Elf_Scn *scn)
 	}
 }
 
-static void read_dynamic(struct image *image, Elf_Scn *scn)
+static void read_dynamic_entry(struct image *image, const GElf_Dyn *entry, size_t names)
+{
+	const char *name = NULL;
+	uint64_t number = entry->d_un.d_val;
+
+	switch (entry->d_tag) {
+	case DT_INIT:
+		image->init = entry->d_un.d_ptr;
+		break;
+	case DT_INIT_ARRAY:
+		image->init_array = entry->d_un.d_ptr;
+		break;
+	case DT_AUDIT:
+	case DT_DEPAUDIT:
+	case DT_FILTER:
+	case DT_AUXILIARY:
+		image->redirects = true;
+		break;
+	case DT_NEEDED:
+		name = elf_strptr(image->elf, names, number);
+		number = name ? bd_fnv1a(name, strlen(name), 0) : number;
+		/* fall through */
+	case DT_SYMBOLIC:
+	case DT_FLAGS:
+	case DT_FLAGS_1:
+		image->linked =
+			code_mix(code_mix(image->linked, (uint64_t)entry->d_tag), number);
+		break;
+	default:
+		break;
+	}
+}
+
+static void read_dynamic(struct image *image, Elf_Scn *scn, const GElf_Shdr *header)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
 	GElf_Dyn entry;
 
 	for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++)
-		if (entry.d_tag == DT_INIT)
-			image->init = entry.d_un.d_ptr;
-		else if (entry.d_tag == DT_AUDIT || entry.d_tag == DT_DEPAUDIT)
-			image->audited = true;
+		read_dynamic_entry(image, &entry, header->sh_link);
 }
 
 static int compare(uint64_t x, uint64_t y)
@@ -372,7 +405,7 @@ void image_read_tables(struct image *image)
 		else if (header.sh_type == SHT_RELR)
 			add_packed(image, scn);
 		else if (header.sh_type == SHT_DYNAMIC)
-			read_dynamic(image, scn);
+			read_dynamic(image, scn, &header);
 	}
 	image_sort(image->symbols, image->symbol_count, sizeof(*image->symbols), by_symbol);
 	image_sort(image->labels, image->label_count, sizeof(*image->labels), by_label);

@@ -277,13 +277,13 @@ const uint64_t *emulated_memory_assumed(const struct emulated_memory *memory, si
 	return memory->assumed;
 }
 
-const struct image_relocation *emulated_memory_import(
-	const struct emulated_memory *memory, uint64_t address, uint64_t *offset)
+const struct image_relocation *emulated_import(
+	const struct image *image, uint64_t address, uint64_t *offset)
 {
 	uint64_t index = (address - MEMORY_IMPORT) / IMPORT_STEP;
 
-	if (address < MEMORY_IMPORT || index >= memory->image->relocation_count)
+	if (address < MEMORY_IMPORT || index >= image->relocation_count)
 		return NULL;
 	*offset = (address - MEMORY_IMPORT) % IMPORT_STEP;
-	return &memory->image->relocations[index];
+	return &image->relocations[index];
 }

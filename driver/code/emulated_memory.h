@@ -57,8 +57,8 @@ const uint64_t *emulated_memory_written(const struct emulated_memory *memory, si
 /* Addresses in the file whose bytes were assumed to be as in the file. */
 const uint64_t *emulated_memory_assumed(const struct emulated_memory *memory, size_t *count);
 /* What an address of MEMORY_IMPORT stands for; *offset: behind its start. NULL: nothing. */
-const struct image_relocation *emulated_memory_import(
-	const struct emulated_memory *memory, uint64_t address, uint64_t *offset);
+const struct image_relocation *emulated_import(
+	const struct image *image, uint64_t address, uint64_t *offset);
 
 static inline struct emulated_word emulated_word_of(uint64_t bits)
 {

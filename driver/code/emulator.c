@@ -59,8 +59,7 @@ static enum emulated_call call_named(struct emulator *e, const char *name)
 static void call_import(struct emulator *e)
 {
 	uint64_t offset;
-	const struct image_relocation *r =
-		emulated_memory_import(e->cpu.memory, e->cpu.next, &offset);
+	const struct image_relocation *r = emulated_import(e->image, e->cpu.next, &offset);
 	char name[512];
 	size_t length = r ? strcspn(r->symbol, "@") : 0;
 

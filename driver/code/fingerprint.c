@@ -22,12 +22,12 @@
 #define REGIONS_MAX 20000
 #define COMMON_MAX  500000
 /* Fingerprints of other definitions differ from all of this one. */
-#define DEFINITION 6
+#define DEFINITION 7
 #define CACHE_LINE 64
 
 struct fingerprints {
 	const struct image *image;
-	uint64_t libraries;
+	uint64_t seed;
 	struct code_map *map;
 	struct constructors constructors;
 	uint64_t *before; /* addresses of what runs before every root */
@@ -45,12 +45,12 @@ bool fingerprints_understand(const struct image *image)
 	return image->machine == EM_X86_64;
 }
 
-struct fingerprints *fingerprints_new(const struct image *image, uint64_t libraries)
+struct fingerprints *fingerprints_new(const struct image *image, uint64_t seed)
 {
 	struct fingerprints *f = memory_zeroed(1, sizeof(*f));
 
 	f->image = image;
-	f->libraries = libraries;
+	f->seed = seed;
 	f->map = code_map_new(image);
 	constructors_find(&f->constructors, image, f->map);
 	f->common = (struct walk){ .map = f->map, .limit = COMMON_MAX };
@@ -128,10 +128,11 @@ static bool is_harmless(const struct fingerprints *f, uint64_t address)
 		struct code_reference r = code_map_references(f->map, &function)[i];
 
 		if ((r.called && r.region != f->cut) ||
-			code_map_region(f->map, r.region)->writable)
+			code_map_region(f->map, r.region)->writable ||
+			code_map_region(f->map, r.region)->shares)
 			return false;
 	}
-	return !function.indirect && !function.acts && !function.unknown;
+	return !function.indirect && !function.acts && !function.unknown && !function.shares;
 }
 
 /* A constructor may reach what another one writes to. Those of `done` are not followed. */
@@ -159,7 +160,8 @@ static void follow_common(const struct fingerprints *f, struct walk *walk)
 	for (size_t i = 0; i < f->before_count; i++)
 		if (!is_harmless(f, f->before[i]))
 			walk_follow(walk, f->before[i]);
-	for (size_t i = 0; i < f->image->export_count; i++)
+	/* Of a library, who asks for them decides. */
+	for (size_t i = 0; i < f->image->export_count && !f->image->library; i++)
 		walk_follow(walk, f->image->exports[i].address);
 }
 
@@ -169,7 +171,7 @@ static void make_common(struct fingerprints *f)
 	f->followed = memory_zeroed(f->constructors.count + 1, sizeof(*f->followed));
 	f->common_followed =
 		memory_zeroed(f->constructors.count + 1, sizeof(*f->common_followed));
-	walk_begin(&f->common, f->libraries);
+	walk_begin(&f->common, f->seed);
 	walk_mix(&f->common, f->library);
 	follow_common(f, &f->common);
 	follow_constructors(&f->constructors, &f->common, NULL, f->common_followed);
@@ -235,7 +237,8 @@ static bool loads(struct fingerprints *f, const uint64_t *roots, size_t count)
 	return walk->loads || walk->unknown;
 }
 
-struct fingerprint fingerprints_of(struct fingerprints *f, const uint64_t *roots, size_t count)
+struct fingerprint fingerprints_of(
+	struct fingerprints *f, const uint64_t *roots, size_t count, bool threads)
 {
 	struct fingerprint print = { 0 };
 
@@ -248,12 +251,35 @@ struct fingerprint fingerprints_of(struct fingerprints *f, const uint64_t *roots
 	for (size_t i = 0; i < f->constructors.count; i++)
 		f->followed[i] = false;
 	follow_constructors(&f->constructors, &f->own, f->common_followed, f->followed);
-	if (f->own.threads || f->common.threads)
+	print.threads = threads || f->own.threads || f->common.threads;
+	if (print.threads)
 		mix_lines(&f->own);
 	mix_common(&f->own, &f->common);
 	print.hash = f->own.hash;
-	print.known = !f->own.unknown && !f->common.unknown && !loads(f, roots, count);
+	print.loads = loads(f, roots, count);
+	print.known = !f->own.unknown && !f->common.unknown && !print.loads;
 	return print;
+}
+
+static void visit_imports(
+	const struct walk *walk, void (*visit)(void *ctx, const char *name), void *ctx)
+{
+	for (size_t i = 0; i < walk->count; i++) {
+		const struct code_region *region = code_map_region(walk->map, walk->regions[i]);
+		const char *const *names = code_map_imports(walk->map, region);
+
+		for (size_t k = 0; k < region->import_count; k++)
+			visit(ctx, names[k]);
+	}
+	for (size_t i = 0; i < walk->named_count; i++)
+		visit(ctx, walk->named[i]);
+}
+
+void fingerprints_imports(
+	const struct fingerprints *f, void (*visit)(void *ctx, const char *name), void *ctx)
+{
+	visit_imports(&f->own, visit, ctx);
+	visit_imports(&f->common, visit, ctx);
 }
 
 void fingerprints_visit(struct fingerprints *f, code_part_visit *visit, void *ctx)
@@ -302,9 +328,7 @@ void fingerprints_pair(struct fingerprints *const prints[2], uint64_t *const roo
 		twins->maps[b] = prints[b]->map;
 		twins->cut[b] = prints[b]->cut;
 	}
-	if (prints[0]->libraries != prints[1]->libraries)
-		twins->reason = "libraries differ";
-	else if (counts[0] != counts[1] || prints[0]->before_count != prints[1]->before_count)
+	if (counts[0] != counts[1] || prints[0]->before_count != prints[1]->before_count)
 		twins->reason = "it begins at another place";
 	if (twins->reason)
 		return;

@@ -20,10 +20,12 @@ struct fingerprint {
 	uint64_t hash;
 	bool known;       /* false: something that is reached cannot be followed */
 	bool opens_files; /* the functions themselves, not what runs before them */
+	bool threads;     /* it starts some */
+	bool loads;       /* and so is not known: it loads or executes what is not followed */
 };
 
-/* libraries: stands for the shared libraries that the loader would take. */
-struct fingerprints *fingerprints_new(const struct image *image, uint64_t libraries);
+/* seed: stands for what is not followed and counts for all, as shared libraries may. */
+struct fingerprints *fingerprints_new(const struct image *image, uint64_t seed);
 void fingerprints_free(struct fingerprints *fingerprints); /* NULL is fine */
 
 /*
@@ -53,10 +55,15 @@ void fingerprints_add_drawn(struct fingerprints *fingerprints, uint64_t construc
  * may concern them; of what libraries can call in the program; and of the libraries. Addresses
  * are left out; what they refer to goes in by its place in the order. So the fingerprint does
  * not change when code moves, and does when a callee or a constant changes. Equal fingerprints:
- * equal but for a chance of 2^-64.
+ * equal but for a chance of 2^-64. threads: others start threads.
  */
 struct fingerprint fingerprints_of(
-	struct fingerprints *fingerprints, const uint64_t *roots, size_t count);
+	struct fingerprints *fingerprints, const uint64_t *roots, size_t count, bool threads);
+
+/* Calls `visit` for each name that the last fingerprint leaves to the loader; some come again.
+ */
+void fingerprints_imports(const struct fingerprints *fingerprints,
+	void (*visit)(void *ctx, const char *name), void *ctx);
 
 /* Calls `visit` for each named function and object that the last fingerprint covers. */
 void fingerprints_visit(struct fingerprints *fingerprints, code_part_visit *visit, void *ctx);

@@ -44,6 +44,7 @@ struct image_relocation {
 struct image_export {
 	uint64_t address;
 	const char *name;
+	bool resolves; /* it returns the address of the function */
 };
 
 struct image_section {
@@ -58,10 +59,13 @@ struct image_section {
 struct image {
 	void *elf;
 	int fd;
-	uint16_t machine;     /* EM_X86_64 ... */
-	bool moves;           /* position-independent: the loader relocates pointers */
-	bool audited;         /* it names an auditor for the loader */
-	uint64_t entry, init; /* where it begins; DT_INIT, 0: none */
+	uint16_t machine; /* EM_X86_64 ... */
+	bool moves;       /* position-independent: the loader relocates pointers */
+	bool library;     /* what it defines others may define before it; set by the caller */
+	bool redirects;   /* it names an auditor or a filter for the loader */
+	uint64_t linked;  /* stands for the libraries that it names and how it is bound */
+	uint64_t init_array;            /* DT_INIT_ARRAY, 0: none */
+	uint64_t entry, init;           /* where it begins; DT_INIT, 0: none */
 	struct image_section *sections; /* by address */
 	size_t section_count, section_capacity;
 	struct image_symbol *symbols; /* by address */

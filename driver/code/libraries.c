@@ -10,7 +10,8 @@
 #include "driver/base/child.h"
 #include "driver/base/file_hash.h"
 #include "driver/code/code_map.h"
-#include "driver/code/image.h"
+#include "driver/code/elf_image.h"
+#include "driver/code/fingerprint.h"
 
 /* A build id may be one that somebody chose, so the content counts. */
 static bool add_library(struct libraries *libraries, const char *path)
@@ -21,7 +22,8 @@ static bool add_library(struct libraries *libraries, const char *path)
 	if (file_hash(path, NULL, hash, &e))
 		return false;
 	*ARRAY_ADD(libraries->items, libraries->count, libraries->capacity) =
-		(struct library){ memory_text(path), strtoull(hash, NULL, 16) };
+		(struct library){ .path = memory_text(path),
+			.content = strtoull(hash, NULL, 16) };
 	return true;
 }
 
@@ -46,7 +48,7 @@ static bool is_audited(const struct image *image, char *const *env)
 	for (; env && *env; env++)
 		if (!strncmp(*env, "LD_AUDIT=", strlen("LD_AUDIT=")))
 			return true;
-	return image->audited || getenv("LD_AUDIT");
+	return image->redirects || getenv("LD_AUDIT");
 }
 
 /* Asks `LOADER --list PATH`. */
@@ -93,8 +95,15 @@ uint64_t libraries_hash(const struct libraries *libraries)
 
 void libraries_release(struct libraries *libraries)
 {
-	for (size_t i = 0; i < libraries->count; i++)
-		free(libraries->items[i].path);
+	for (size_t i = 0; i < libraries->count; i++) {
+		struct library *library = &libraries->items[i];
+
+		fingerprints_free(library->prints);
+		free(library->symbols.items);
+		image_release(&library->image);
+		free(library->path);
+	}
 	free(libraries->items);
+	free(libraries->asked);
 	*libraries = (struct libraries){ 0 };
 }

@@ -6,18 +6,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct image;
+#include "driver/code/dynamic_symbols.h"
+#include "driver/code/image.h"
+
+struct fingerprints;
 
 struct library {
 	char *path;
 	uint64_t content; /* hash of the file */
+	/* Of library_walk.h: */
+	bool followed; /* only what is reached counts */
+	bool whole;    /* not in the last walk: all of it counts */
+	struct image image;
+	struct dynamic_symbols symbols;
+	struct fingerprints *prints;
 };
 
 /* The shared libraries that the loader takes for a program, in its order, and the loader. */
 struct libraries {
 	struct library *items;
 	size_t count, capacity;
-	bool unknown; /* the loader did not answer, or may answer otherwise later */
+	bool unknown;       /* the loader did not answer, or may answer otherwise later */
+	const char **asked; /* names of followed ones that others look for */
+	size_t asked_count;
 };
 
 /*

@@ -18,6 +18,8 @@ struct parse {
 	/* Of all regions; those of this one are the last. */
 	struct code_reference *references;
 	size_t reference_count, reference_capacity;
+	const char **imports; /* as well */
+	size_t import_count, import_capacity;
 };
 
 void parse_mix(struct parse *p, uint64_t number);

@@ -8,6 +8,7 @@
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
 #include "driver/code/refer.h"
+#include "driver/code/refer_import.h"
 #include "driver/code/symbols.h"
 
 /* Filled in by the loader. kept: what the linker was told of the field, or NULL. */
@@ -22,10 +23,13 @@ static size_t parse_dynamic(
 	case R_X86_64_DTPMOD64:
 	case R_X86_64_DTPOFF64:
 	case R_X86_64_TLSDESC:
-		if (r->symbol[0] && !r->defined)
+		if (r->symbol[0] && !r->defined) {
 			refer_to_import(p, r);
-		else
-			refer_to_tls(p);
+			return 8;
+		}
+		refer_to_own(p, r);
+		parse_mix(p, (uint64_t)r->addend);
+		refer_to_tls(p);
 		return 8;
 	case R_X86_64_64:
 	case R_X86_64_GLOB_DAT:
@@ -47,6 +51,7 @@ static size_t parse_dynamic(
 		refer_to_import(p, r);
 		return 8;
 	}
+	refer_to_own(p, r);
 	if (kept && kept->value + (uint64_t)kept->addend == place.address)
 		place.kept = kept;
 	/* Of the loader's table: what calls it calls what it points to. */

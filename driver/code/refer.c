@@ -48,22 +48,6 @@ static bool add_region(struct parse *p, uint32_t region, const struct place *pla
 	return true;
 }
 
-void refer_to_import(struct parse *p, const struct image_relocation *r)
-{
-	AUTO_FREE char *name = memory_format("%.*s", (int)strcspn(r->symbol, "@"), r->symbol);
-
-	p->region.imports = true;
-	p->region.acts |= !r->object && !symbol_is_passive(name);
-	p->region.shares |= r->object && !symbol_is_of_abi(name);
-	p->region.loads |= symbol_is_unfollowed(name);
-	p->region.threads |= symbol_starts_threads(name);
-	p->region.opens_files |= symbol_opens_files(name);
-	p->region.varies |= symbol_varies(name);
-	parse_mix(p, bd_fnv1a(name, strlen(name), 0));
-	parse_mix(p, bd_fnv1a(r->version, strlen(r->version), 0));
-	parse_mix(p, (uint64_t)r->addend);
-}
-
 void refer_to_tls(struct parse *p)
 {
 	p->region.shares = true;
@@ -471,6 +455,16 @@ static void refer_to_what_is_read(struct parse *p, const struct place *place)
 		add_region(p, regions_bytes(p->regions, place->address, place->width), place);
 }
 
+/* Of __tls_get_addr() or of a descriptor, two words. */
+static bool is_thread_slot(const struct parse *p, uint64_t address)
+{
+	size_t i = image_relocation_from(p->image, address);
+	const struct image_relocation *r = &p->image->relocations[i];
+
+	return i < p->image->relocation_count && r->address == address && r->dynamic &&
+	       (r->type == R_X86_64_DTPMOD64 || r->type == R_X86_64_TLSDESC);
+}
+
 void refer(struct parse *p, const struct place *place)
 {
 	const struct image_section *section = image_section_at(p->image, place->address);
@@ -480,6 +474,8 @@ void refer(struct parse *p, const struct place *place)
 		refer_to_bytes(p, plt_slot(section, place->address), 8, true);
 	else if (section && section_is_named(section, ".got*") && place->width)
 		refer_to_bytes(p, place->address, 8, place->called);
+	else if (section && is_thread_slot(p, place->address))
+		refer_to_bytes(p, place->address, 16, false);
 	else if (section && is_array(section))
 		refer_to_section(p, section, place);
 	else if (refer_to_label(p, place) || refer_to_named(p, place))

@@ -28,7 +28,5 @@ void refer_to_bytes(struct parse *p, uint64_t address, uint64_t width, bool call
 void refer_to_data_in_code(struct parse *p, uint64_t address);
 /* To thread-local data: all of it, as addresses are offsets from its end. */
 void refer_to_tls(struct parse *p);
-/* To a symbol of a shared library. */
-void refer_to_import(struct parse *p, const struct image_relocation *r);
 
 #endif

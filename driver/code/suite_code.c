@@ -8,13 +8,12 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
-#include "driver/base/path.h"
 #include "driver/code/code_map.h"
 #include "driver/code/code_pointers.h"
 #include "driver/code/elf_image.h"
 #include "driver/code/fingerprint.h"
 #include "driver/code/foreign_roots.h"
-#include "driver/code/libraries.h"
+#include "driver/code/library_walk.h"
 #include "driver/code/twins.h"
 #include "harness/bench.h"
 
@@ -72,6 +71,22 @@ static size_t entry_roots(const struct image *image, uint64_t entry, uint64_t ro
 	return count;
 }
 
+static struct fingerprint fingerprint(
+	struct reading *reading, const uint64_t *roots, size_t count)
+{
+	struct fingerprint print = fingerprints_of(reading->prints, roots, count, false), rest;
+
+	if (!libraries_are_followed(&reading->libraries))
+		return print;
+	rest = library_walk(&reading->libraries, reading->prints, print.threads);
+	if (rest.threads && !print.threads)
+		print = fingerprints_of(reading->prints, roots, count, true);
+	print.hash = code_mix(print.hash, rest.hash);
+	print.known = print.known && rest.known;
+	print.opens_files = print.opens_files || rest.opens_files;
+	return print;
+}
+
 /* registered: stands for what the benchmark was registered with, or 0. */
 static void set_fingerprint(struct reading *reading, const uint64_t *roots, size_t count,
 	uint64_t registered, char text[CODE_TEXT], bool *opens_files)
@@ -80,7 +95,7 @@ static void set_fingerprint(struct reading *reading, const uint64_t *roots, size
 
 	if (!reading->prints)
 		return;
-	print = fingerprints_of(reading->prints, roots, count);
+	print = fingerprint(reading, roots, count);
 	if (print.known)
 		snprintf(text, CODE_TEXT, "%016" PRIx64,
 			registered ? code_mix(print.hash, registered) : print.hash);
@@ -237,8 +252,9 @@ static int read_suite(
 	reading->code->relocations = reading->image.has_kept_relocations;
 	if (!reading->code->reason) {
 		libraries_find(&reading->libraries, &reading->image, path, env);
-		reading->prints =
-			fingerprints_new(&reading->image, libraries_hash(&reading->libraries));
+		library_walk_open(&reading->libraries, &reading->image);
+		reading->prints = fingerprints_new(
+			&reading->image, library_walk_seed(&reading->libraries));
 		add_main(reading);
 		foreign_roots_find(&reading->registered, &reading->image, reading->prints);
 		visit_families(reading);
@@ -279,15 +295,10 @@ int suite_code_visit(const char *path, char *const *env, const char *benchmark,
 		result = bd_err(e, "%s: %s is not found in it", path, benchmark);
 	if (!result) {
 		struct fingerprint print =
-			fingerprints_of(reading.prints, reading.roots, reading.root_count);
+			fingerprint(&reading, reading.roots, reading.root_count);
 
 		fingerprints_visit(reading.prints, visit, ctx);
-		for (size_t i = 0; i < reading.libraries.count; i++)
-			visit(ctx, &(struct code_part){
-					   .name = path_name(reading.libraries.items[i].path),
-					   .source = "",
-					   .hash = reading.libraries.items[i].content,
-					   .file = true });
+		library_walk_visit(&reading.libraries, visit, ctx);
 		if (!print.known)
 			result = bd_err(e, "%s: not all that %s can reach can be followed",
 				path, benchmark);

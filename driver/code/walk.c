@@ -6,6 +6,9 @@
 
 #include "compare/base/memory.h"
 #include "driver/code/code_map.h"
+#include "driver/code/emulated_memory.h"
+#include "driver/code/image.h"
+#include "harness/base/hash.h"
 
 /* Room for all items up to the number `last`; new ones are zero. */
 static void *grow_zeroed(void *items, size_t *capacity, size_t last, size_t size)
@@ -22,9 +25,9 @@ static void *grow_zeroed(void *items, size_t *capacity, size_t last, size_t size
 void walk_begin(struct walk *walk, uint64_t seed)
 {
 	walk->number++;
-	walk->count = walk->done = 0;
+	walk->count = walk->done = walk->named_count = 0;
 	walk->hash = code_mix(seed, 0);
-	walk->imports = walk->threads = walk->opens_files = walk->unknown = false;
+	walk->threads = walk->opens_files = walk->unknown = false;
 	walk->loads = walk->sealed = false;
 }
 
@@ -33,6 +36,7 @@ void walk_release(struct walk *walk)
 	free(walk->visits);
 	free(walk->sections);
 	free(walk->regions);
+	free(walk->named);
 	*walk = (struct walk){ 0 };
 }
 
@@ -89,7 +93,6 @@ static void visit_region(struct walk *walk, uint32_t number)
 	if (region->writable)
 		note_section(walk, region);
 	walk_mix(walk, region->hash);
-	walk->imports |= region->imports;
 	walk->threads |= region->threads;
 	walk->opens_files |= region->opens_files;
 	walk->loads |= region->loads;
@@ -105,10 +108,25 @@ static void visit_region(struct walk *walk, uint32_t number)
 	}
 }
 
+static bool follow_import(struct walk *walk, uint64_t address)
+{
+	uint64_t offset;
+	const struct image_relocation *r =
+		emulated_import(code_map_image(walk->map), address, &offset);
+
+	if (!r)
+		return false;
+	*ARRAY_ADD(walk->named, walk->named_count, walk->named_capacity) = r->symbol;
+	walk_mix(walk, bd_fnv1a(r->symbol, strlen(r->symbol), 0));
+	return true;
+}
+
 void walk_follow(struct walk *walk, uint64_t address)
 {
 	uint32_t region = code_map_find(walk->map, address);
 
+	if (region == NO_REGION && follow_import(walk, address))
+		return;
 	if (region == NO_REGION) {
 		walk->unknown = true;
 		return;

@@ -32,8 +32,10 @@ struct walk {
 	uint32_t number;   /* of the present walk */
 	uint32_t *regions; /* in the order of the first reference; also the work list */
 	size_t count, done, region_capacity;
+	const char **named; /* imports that were followed as such */
+	size_t named_count, named_capacity;
 	uint64_t hash;
-	bool imports, threads, opens_files, loads, sealed, unknown;
+	bool threads, opens_files, loads, sealed, unknown;
 
 	struct visit *visits; /* by region */
 	size_t visit_capacity;
@@ -42,7 +44,7 @@ struct walk {
 };
 
 void walk_begin(struct walk *walk, uint64_t seed);
-/* Goes on from one more function, or object. */
+/* Goes on from one more function, or object, or from an address of emulated_import(). */
 void walk_follow(struct walk *walk, uint64_t address);
 void walk_mix(struct walk *walk, uint64_t number);
 void walk_release(struct walk *walk);

@@ -21,7 +21,7 @@ static void read_all(const struct image *image)
 
 		if (i == 0)
 			fingerprints_cut(prints, root);
-		fingerprints_of(prints, &root, 1);
+		fingerprints_of(prints, &root, 1, false);
 	}
 	fingerprints_free(prints);
 }

@@ -12,8 +12,13 @@ void turn(unsigned x);
 __attribute__((noinline)) void turn(unsigned x)
 {
 	volatile unsigned sum = x;
-	for (int i = 0; i < (V ? 400 : 40); i++)
+	for (int i = 0; i < (V == 1 ? 400 : 40); i++)
 		sum++;
+}
+unsigned not_asked(unsigned x);
+unsigned not_asked(unsigned x)
+{
+	return x * (V + 3) + __LINE__;
 }
 C
 cat >suite.c <<'C'
@@ -94,6 +99,23 @@ done
 has out '1 with the same code in both builds'
 hasnt out 'args or env'
 
+testcase 'of a library with symbols only what is reached counts'
+rm -r new/lib
+library 2 new/lib/libturn.so
+measure_nothing
+has err 'all with the same code'
+# Without symbols, all of it counts.
+cp new/lib/libturn.so symbols.so
+strip new/lib/libturn.so
+measure_nothing
+has err "$changed"
+mv symbols.so new/lib/libturn.so
+# So it does if another library looks for names when the program runs.
+printf '#include <dlfcn.h>\nvoid *look(void); void *look(void) { return dlsym(0, "not_asked"); }\n' |
+	cc -shared -fPIC -s -xc - -o look.so
+LD_PRELOAD=$PWD/look.so measure_nothing
+has err "$changed"
+
 testcase 'only a library differs'
 rm -r new/lib && cp -r slow new/lib
 expect 1 "$BDRIVER" run --old old --new new -o pair -r 5 --launch-time 1ms --samples 5
@@ -107,5 +129,9 @@ expect 0 "$BDRIVER" report pair -o page.html
 hasnt page.html '"same_code":true'
 "$BDRIVER" explain pair -n 2 --budget 10m >out 2>err
 hasnt out 'nothing that differs was executed'
-grep -q 'code: .*libturn.so' out || bad "no library: $(cat out)"
+grep -q 'code: 1 of [0-9]* functions differ' out || bad "no library: $(cat out)"
+has out 'turn, its code differs'
+strip {old,new}/lib/libturn.so
+"$BDRIVER" explain pair -n 2 --budget 10m >out 2>err
+has out 'shared libraries differ, and their functions are not told apart: libturn.so'
 finish

@@ -67,7 +67,7 @@ static uint64_t print(const struct image *image)
 {
 	struct fingerprints *prints = fingerprints_new(image, 0);
 	const uint64_t root = BASE;
-	struct fingerprint print = fingerprints_of(prints, &root, 1);
+	struct fingerprint print = fingerprints_of(prints, &root, 1, false);
 
 	fingerprints_free(prints);
 	return print.known ? print.hash : 0;

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Method: the names that a fingerprint leaves to the loader are looked up in all libraries that
+ * are followed. Which one the loader would take is not decided: every definition is a root, and
+ * who has one is mixed in, with its version. So it does not matter who comes first, but for the
+ * order of the libraries, which counts. A name that a library has itself is left to the loader
+ * as well. What is reached leaves more names, until there are no more. Libraries that are not
+ * followed may ask for any of their names. One that cannot be followed from these roots counts
+ * as a whole.
+ */
+#include "driver/code/library_walk.h"
+
+#include <elf.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
+#include "driver/base/path.h"
+#include "driver/code/code_map.h"
+#include "driver/code/elf_image.h"
+#include "driver/code/elf_tables.h"
+#include "harness/base/hash.h"
+
+struct names {
+	const struct libraries *libraries;
+	struct table *seen;
+	const char **items; /* that a followed library defines */
+	size_t count, capacity;
+};
+
+/* They call each other in ways of their own, and nothing of a benchmark by its name but what
+ * they ask for. */
+static bool is_of_system(const char *path)
+{
+	static const char *const globs[] = { "ld-linux*", "ld-musl*", "ld-2.*", "ld.so*",
+		"libc.so*", "libc-2.*", "libm.so*", "libm-2.*", "libmvec.so*", "libmvec-2.*",
+		"libpthread.so*", "libpthread-2.*", "libdl.so*", "libdl-2.*", "librt.so*",
+		"librt-2.*", "libresolv.so*", "libutil.so*", "libgcc_s.so*", "libstdc++.so*",
+		"libc++.so*", "libc++abi.so*", "libunwind.so*" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(globs); i++)
+		if (!fnmatch(globs[i], path_name(path), 0))
+			return true;
+	return false;
+}
+
+/* Without symbols, or with constructors that nobody sees, it is not followed. */
+static bool may_follow(const struct image *image)
+{
+	const struct image_section *init = image_section_at(image, image->init_array);
+
+	return fingerprints_understand(image) && image->moves && image->symbol_count &&
+	       !image->interpreter && !image->redirects &&
+	       (!image->init_array ||
+		       (init && init->bytes && init->address == image->init_array &&
+			       section_is_named(init, ".init_array")));
+}
+
+static bool loads_by_name(const struct library *library)
+{
+	static const char *const names[] = { "dlopen", "dlmopen", "dlsym", "dlvsym" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (dynamic_symbols_find(&library->symbols, names[i]) < library->symbols.count)
+			return true;
+	return false;
+}
+
+static bool open_one(struct library *library)
+{
+	if (image_open(&library->image, library->path, NULL))
+		return false;
+	dynamic_symbols_read(&library->symbols, &library->image);
+	return true;
+}
+
+static void follow_none(struct libraries *libraries)
+{
+	for (size_t i = 0; i < libraries->count; i++)
+		libraries->items[i].followed = false;
+}
+
+static bool defines(const struct dynamic_symbols *symbols, const char *name)
+{
+	size_t i = dynamic_symbols_find(symbols, name);
+
+	while (i < symbols->count && dynamic_symbol_is(&symbols->items[i], name) &&
+		!symbols->items[i].defined)
+		i++;
+	return i < symbols->count && dynamic_symbol_is(&symbols->items[i], name);
+}
+
+static void add_name(void *ctx, const char *name)
+{
+	struct names *names = ctx;
+	AUTO_FREE char *key = memory_format("%.*s", (int)strcspn(name, "@"), name);
+	int added;
+
+	table_add(names->seen, key, 0, &added);
+	for (size_t i = 0; added && i < names->libraries->count; i++) {
+		const struct library *library = &names->libraries->items[i];
+
+		if (!library->followed || !defines(&library->symbols, name))
+			continue;
+		*ARRAY_ADD(names->items, names->count, names->capacity) = name;
+		return;
+	}
+}
+
+static void add_names_of(struct names *names, const struct library *library)
+{
+	for (size_t i = 0; i < library->symbols.count; i++)
+		add_name(names, library->symbols.items[i].name);
+}
+
+/* Is there one that may be followed? The loader is none. */
+static bool find_candidates(struct libraries *libraries, const struct image *program)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < libraries->count && !libraries->unknown; i++) {
+		struct library *library = &libraries->items[i];
+
+		library->followed = !is_of_system(library->path) &&
+				    strcmp(library->path, program->interpreter) != 0 &&
+				    image_has_symbols(library->path);
+		any = any || library->followed;
+	}
+	return any;
+}
+
+static bool open_all(struct libraries *libraries)
+{
+	bool fine = true;
+
+	for (size_t i = 0; i < libraries->count && fine; i++) {
+		struct library *library = &libraries->items[i];
+
+		fine = open_one(library);
+		library->followed = library->followed && fine && may_follow(&library->image);
+		fine = fine && (library->followed || is_of_system(library->path) ||
+				       !loads_by_name(library));
+	}
+	return fine;
+}
+
+void library_walk_open(struct libraries *libraries, const struct image *program)
+{
+	struct names names = { .libraries = libraries };
+
+	if (!find_candidates(libraries, program))
+		return;
+	if (!open_all(libraries)) {
+		follow_none(libraries);
+		return;
+	}
+	names.seen = table_new();
+	for (size_t i = 0; i < libraries->count; i++) {
+		struct library *library = &libraries->items[i];
+
+		library->image.library = library->followed;
+		if (library->followed)
+			library->prints =
+				fingerprints_new(&library->image, library->image.linked);
+		else
+			add_names_of(&names, library);
+	}
+	table_free(names.seen);
+	libraries->asked = names.items;
+	libraries->asked_count = names.count;
+}
+
+bool libraries_are_followed(const struct libraries *libraries)
+{
+	for (size_t i = 0; i < libraries->count; i++)
+		if (libraries->items[i].followed)
+			return true;
+	return false;
+}
+
+uint64_t library_walk_seed(const struct libraries *libraries)
+{
+	uint64_t hash = 0;
+
+	if (libraries->unknown)
+		return libraries_hash(libraries);
+	for (size_t i = 0; i < libraries->count; i++) {
+		const struct library *library = &libraries->items[i];
+
+		hash = code_mix(hash, library->followed ? 1 : library->content);
+	}
+	return hash;
+}
+
+static int by_text(const void *a, const void *b)
+{
+	const char *const *x = a, *const *y = b;
+
+	return strcmp(*x, *y);
+}
+
+/* Where its thread-local data begins; 0: nothing of it has initial values. */
+static uint64_t thread_data(const struct image *image)
+{
+	for (size_t i = 0; i < image->section_count; i++)
+		if (image->sections[i].flags & SHF_TLS && image->sections[i].size)
+			return image->sections[i].address;
+	return 0;
+}
+
+/* The fingerprint from all definitions of the names. */
+static struct fingerprint follow(
+	struct library *library, const struct names *names, bool threads)
+{
+	const struct dynamic_symbols *symbols = &library->symbols;
+	AUTO_FREE uint64_t *roots = NULL;
+	size_t count = 0, capacity = 0;
+
+	for (size_t n = 0; n < names->count; n++)
+		for (size_t i = dynamic_symbols_find(symbols, names->items[n]);
+			i < symbols->count &&
+			dynamic_symbol_is(&symbols->items[i], names->items[n]);
+			i++)
+			if (symbols->items[i].defined && symbols->items[i].address)
+				*ARRAY_ADD(roots, count, capacity) = symbols->items[i].address;
+	if (symbols->thread && thread_data(&library->image))
+		*ARRAY_ADD(roots, count, capacity) = thread_data(&library->image);
+	return fingerprints_of(library->prints, roots, count, threads);
+}
+
+/* Who defines the names, and how. */
+static uint64_t definitions(const struct libraries *libraries, const struct names *names)
+{
+	uint64_t hash = 0;
+
+	for (size_t n = 0; n < names->count; n++) {
+		const char *name = names->items[n];
+
+		hash = code_mix(hash, bd_fnv1a(name, strcspn(name, "@"), 0));
+		for (size_t i = 0; i < libraries->count; i++) {
+			const struct library *l = &libraries->items[i];
+			size_t k = dynamic_symbols_find(&l->symbols, name);
+
+			for (; l->followed && k < l->symbols.count &&
+				dynamic_symbol_is(&l->symbols.items[k], name);
+				k++)
+				if (l->symbols.items[k].defined)
+					hash = code_mix(
+						code_mix(hash, i), l->symbols.items[k].mark);
+		}
+	}
+	return hash;
+}
+
+static void take_whole(
+	struct libraries *libraries, struct names *names, struct library *library)
+{
+	library->whole = true;
+	add_names_of(names, library);
+	for (size_t i = 0; i < libraries->count && loads_by_name(library); i++)
+		libraries->items[i].whole = true;
+}
+
+/* From the names so far; adds those that are found. */
+static struct fingerprint follow_all(
+	struct libraries *libraries, struct names *names, bool threads)
+{
+	struct fingerprint all = { .known = true, .threads = threads };
+
+	image_sort(names->items, names->count, sizeof(*names->items), by_text);
+	all.hash = definitions(libraries, names);
+	for (size_t i = 0; i < libraries->count; i++) {
+		struct library *l = &libraries->items[i];
+		struct fingerprint one = { .hash = l->content, .known = true };
+
+		if (l->followed && !l->whole)
+			one = follow(l, names, threads);
+		if (!one.known && !one.loads)
+			take_whole(libraries, names, l);
+		all.hash = code_mix(all.hash, l->whole ? l->content : one.hash);
+		all.known = all.known && !one.loads;
+		all.opens_files = all.opens_files || one.opens_files;
+		all.threads = all.threads || one.threads;
+	}
+	for (size_t i = 0; i < libraries->count; i++)
+		if (libraries->items[i].followed && !libraries->items[i].whole)
+			fingerprints_imports(libraries->items[i].prints, add_name, names);
+	return all;
+}
+
+static size_t count_whole(const struct libraries *libraries)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < libraries->count; i++)
+		count += libraries->items[i].whole;
+	return count;
+}
+
+struct fingerprint library_walk(
+	struct libraries *libraries, const struct fingerprints *program, bool threads)
+{
+	AUTO_TABLE struct table *seen = table_new();
+	struct names names = { .libraries = libraries, .seen = seen };
+	struct fingerprint all = { .known = true, .threads = threads };
+	size_t count = 0, whole = 0, before;
+
+	for (size_t i = 0; i < libraries->count; i++)
+		libraries->items[i].whole = false;
+	for (size_t i = 0; i < libraries->asked_count; i++)
+		add_name(&names, libraries->asked[i]);
+	fingerprints_imports(program, add_name, &names);
+	do {
+		threads = all.threads;
+		count = names.count;
+		before = whole;
+		all = follow_all(libraries, &names, threads);
+		whole = count_whole(libraries);
+	} while (names.count > count || whole > before || all.threads != threads);
+	free(names.items);
+	return all;
+}
+
+void library_walk_visit(struct libraries *libraries, code_part_visit *visit, void *ctx)
+{
+	for (size_t i = 0; i < libraries->count; i++) {
+		struct library *l = &libraries->items[i];
+
+		if (l->followed && !l->whole)
+			fingerprints_visit(l->prints, visit, ctx);
+		else
+			visit(ctx, &(struct code_part){ .name = path_name(l->path),
+					   .source = "",
+					   .hash = l->content,
+					   .file = true });
+	}
+}

@@ -18,7 +18,7 @@ bool symbol_is_start_of_thread(const char *name);
 bool symbol_is_start_without_aslr(const char *name);
 bool symbol_starts_threads(const char *name);
 bool symbol_opens_files(const char *name);
-/* Takes random numbers, the time or the environment, or handles signals: it need not do the
+/* Takes random numbers, the time or the environment: it need not do the
  * same in each launch. */
 bool symbol_varies(const char *name);
 /* As a person writes it: C++ demangled, control characters escaped; "words.cc:count(int)" of

@@ -49,7 +49,7 @@ static char *folder_of(bool killed, pid_t *pid)
 		struct scratch s;
 		struct err e;
 
-		if (scratch_make(&s, parent, "shard", &e) ||
+		if (scratch_make(&s, parent, "explain", &e) ||
 			write(ends[1], s.folder, strlen(s.folder) + 1) < 0)
 			_exit(1);
 		pause();
@@ -64,11 +64,11 @@ static char *folder_of(bool killed, pid_t *pid)
 	return memory_format("%s", name);
 }
 
-static void test_what_a_killed_shard_left_goes(void **state)
+static void test_what_a_killed_command_left_goes(void **state)
 {
 	pid_t killed, alive;
 	char *lives = folder_of(false, &alive), *left = folder_of(true, &killed);
-	char *other = memory_format("%s/bdriver-shard-other-abcdef", parent),
+	char *other = memory_format("%s/bdriver-explain-other-abcdef", parent),
 	     *inside = memory_format("%s/0", left);
 	struct scratch s;
 	struct err e;
@@ -76,7 +76,7 @@ static void test_what_a_killed_shard_left_goes(void **state)
 	(void)state;
 	assert_int_equal(mkdir(other, 0700), 0);
 	assert_int_equal(mkdir(inside, 0700), 0);
-	assert_int_equal(scratch_make(&s, parent, "shard", &e), 0);
+	assert_int_equal(scratch_make(&s, parent, "explain", &e), 0);
 	assert_false(is_there(left));
 	assert_true(is_there(lives) && is_there(other) && is_there(s.folder));
 	scratch_release(&s);
@@ -95,7 +95,7 @@ static void test_no_place(void **state)
 	struct err e;
 
 	(void)state;
-	assert_int_equal(scratch_make(&s, "/nowhere", "shard", &e), -1);
+	assert_int_equal(scratch_make(&s, "/nowhere", "explain", &e), -1);
 	assert_string_equal(e.text, "/nowhere: no folder can be made there: No such file or "
 				    "directory");
 	scratch_release(&s);
@@ -128,7 +128,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_folder_that_nobody_may_enter_is_removed),
-		cmocka_unit_test(test_what_a_killed_shard_left_goes),
+		cmocka_unit_test(test_what_a_killed_command_left_goes),
 		cmocka_unit_test(test_no_place),
 	};
 

@@ -98,6 +98,7 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 	const char *then = log_suite_meta(c->old, old_suite, "settings");
 	const char *now = log_suite_meta(c->new, new_suite, "settings");
 	const char *group = log_suite_meta(c->new, new_suite, "group");
+	const char *moving = log_suite_meta(c->new, new_suite, "library_placement");
 	const char *time = log_cpu_time(c->new, new_suite);
 	const char *old_id = log_suite_meta(c->old, old_suite, "build_id");
 	const char *new_id = log_suite_meta(c->new, new_suite, "build_id");
@@ -108,6 +109,11 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 		string_list_add(&walk->settings, new_suite);
 	if (group)
 		string_list_addf(&walk->ways, "suite %s: %s", new_suite, group);
+	if (moving)
+		string_list_addf(&walk->ways,
+			"suite %s: an edit of a shared library moves its other functions "
+			"within their cache lines (%s)",
+			new_suite, moving);
 	if (time)
 		string_list_addf(&walk->ways, "suite %s: %s", new_suite, time);
 	if (!log_cpu_time(c->old, old_suite) != !time)

@@ -3,6 +3,22 @@
 
 #include <stdlib.h>
 
+/* "libmy.so: 2 of 5: first, second". */
+static void add_libraries(const struct bench_data *bench, struct findings *findings)
+{
+	const char *text = bench->leads_suite ? log_suite_meta(bench->log, bench->suite,
+							"library_placement")
+					      : NULL;
+
+	if (text)
+		finding_advise(finding_add(findings, SEVERITY_WARNING,
+				       "suite %s uses shared libraries that do not align their "
+				       "code: an edit of one moves its other functions within "
+				       "their cache lines (%s)",
+				       bench->suite, text),
+			"build them with bd_align_code, or link them statically");
+}
+
 static void placement_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
@@ -14,6 +30,7 @@ static void placement_run(const struct bench_data *bench, const struct settings 
 	struct finding *finding;
 
 	(void)settings;
+	add_libraries(bench, findings);
 	if (!inside)
 		return;
 	finding = finding_add(findings, SEVERITY_WARNING,
@@ -37,9 +54,10 @@ const struct check check_placement = {
 		   "faster or slower, by up to a factor of two, in every launch.\n\n"
 		   "The finding is shown once per suite. It gives the\n"
 		   "number of these functions, of all that are executed, and the first names.\n"
-		   "Functions of shared libraries are not counted.\n\n"
+		   "Functions of shared libraries that are not stripped count as well.\n\n"
 		   "How to fix it: build the suite with bd_add_suite, or with the flags of\n"
-		   "pkg-config --cflags --libs bdharness. Flags of your own that align\n"
+		   "pkg-config --cflags --libs bdharness; a shared library with\n"
+		   "bd_align_code, or link it statically. Flags of your own that align\n"
 		   "functions win, and so does NO_ALIGN. If that is what you want, waive the\n"
 		   "finding: ignore = placement:SUITE/*.\n\n"
 		   "Example: '12 of 80: sift, quick_sort, run': 12 of the 80 functions that\n"

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/path.h"
 #include "driver/code/elf_image.h"
+#include "driver/code/library_walk.h"
 #include "driver/code/symbols.h"
 #include "harness/bench.h"
 
@@ -119,30 +121,101 @@ static void add_inside(struct placement *placement, const struct search *search)
 	}
 }
 
+static void search_init(struct search *search)
+{
+	search->seen = memory_zeroed(search->image.symbol_count + 1, sizeof(*search->seen));
+	search->reached =
+		memory_zeroed(search->image.symbol_count + 1, sizeof(*search->reached));
+}
+
+static void search_release(struct search *search)
+{
+	free(search->seen);
+	free(search->reached);
+}
+
+/* Goes on from what was reached so far. */
+static void reach_all(struct search *search)
+{
+	for (size_t i = 0; i < search->count; i++) {
+		const struct image_symbol *symbol = &search->image.symbols[search->reached[i]];
+		uint64_t start = symbol->address, end = start + symbol->size;
+
+		reach_relocations(search, start, end);
+		reach_calls(search, start, end);
+	}
+}
+
 int placement_read(struct placement *placement, const char *path, struct err *e)
 {
 	struct search search = { 0 };
 	int result = -1;
 
 	*placement = (struct placement){ 0 };
-	if (image_open(&search.image, path, e))
-		goto out;
-	search.seen = memory_zeroed(search.image.symbol_count + 1, sizeof(*search.seen));
-	search.reached = memory_zeroed(search.image.symbol_count + 1, sizeof(*search.reached));
-	result = reach_benchmarks(&search, path, e);
-	for (size_t i = 0; i < search.count; i++) {
-		const struct image_symbol *symbol = &search.image.symbols[search.reached[i]];
-		uint64_t start = symbol->address, end = start + symbol->size;
-
-		reach_relocations(&search, start, end);
-		reach_calls(&search, start, end);
+	if (!image_open(&search.image, path, e)) {
+		search_init(&search);
+		result = reach_benchmarks(&search, path, e);
+		reach_all(&search);
+		add_inside(placement, &search);
 	}
-	add_inside(placement, &search);
-out:
-	free(search.seen);
-	free(search.reached);
+	search_release(&search);
 	image_release(&search.image);
 	return result;
+}
+
+/* From what the program asks for. */
+static void read_library(
+	struct placement *placement, const struct library *library, const struct image *program)
+{
+	struct search search = { .image = library->image };
+	struct dynamic_symbols wanted = { 0 };
+
+	search_init(&search);
+	dynamic_symbols_read(&wanted, program);
+	for (size_t i = 0; i < wanted.count; i++) {
+		size_t k = dynamic_symbols_find(&library->symbols, wanted.items[i].name);
+
+		if (!wanted.items[i].defined && k < library->symbols.count &&
+			library->symbols.items[k].defined)
+			reach(&search, library->symbols.items[k].address);
+	}
+	reach_all(&search);
+	add_inside(placement, &search);
+	free(wanted.items);
+	search_release(&search);
+}
+
+void placement_read_libraries(struct string_list *texts, const char *path, char *const *env)
+{
+	struct libraries libraries = { 0 };
+	struct image image;
+
+	if (!image_open(&image, path, NULL)) {
+		libraries_find(&libraries, &image, path, env);
+		library_walk_open(&libraries, &image);
+	}
+	for (size_t i = 0; i < libraries.count; i++) {
+		const struct library *library = &libraries.items[i];
+		AUTO(placement_release) struct placement placement = { 0 };
+		AUTO_FREE char *text = NULL;
+
+		if (!library->followed)
+			continue;
+		read_library(&placement, library, &image);
+		text = placement_text(&placement);
+		if (placement.inside)
+			string_list_addf(texts, "%s: %s", path_name(library->path), text);
+	}
+	libraries_release(&libraries);
+	image_release(&image);
+}
+
+char *placement_text(const struct placement *placement)
+{
+	AUTO_FREE char *names = string_list_join(&placement->names, ", ");
+
+	return memory_format("%zu of %zu%s%s", placement->inside, placement->functions,
+		*names ? ": " : "", names);
 }
 
 void placement_release(struct placement *placement)

@@ -21,6 +21,12 @@ struct placement {
 
 /* Returns 0, or -1 with *e set if the file cannot be read as a suite. */
 int placement_read(struct placement *placement, const char *path, struct err *e);
+/* Adds a text for each shared library that has some inside, of those that the suite asks for:
+ * "libmy.so: 2 of 5: first, second". Libraries without symbols are left out. env: as in
+ * libraries_find(). */
+void placement_read_libraries(struct string_list *texts, const char *path, char *const *env);
+/* "2 of 5: first, second"; the caller frees it. */
+char *placement_text(const struct placement *placement);
 void placement_release(struct placement *placement);
 
 #endif

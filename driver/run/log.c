@@ -119,15 +119,8 @@ static char *placement_of(const struct suite *s)
 {
 	AUTO(placement_release) struct placement placement = { 0 };
 	struct err e;
-	char *text = NULL;
-	AUTO_FREE char *names = NULL;
 
-	if (!placement_read(&placement, s->path, &e)) {
-		names = string_list_join(&placement.names, ", ");
-		text = memory_format("%zu of %zu%s%s", placement.inside, placement.functions,
-			*names ? ": " : "", names);
-	}
-	return text;
+	return placement_read(&placement, s->path, &e) ? NULL : placement_text(&placement);
 }
 
 static void put_suite(struct meta *m, const struct suite *s, const char *key, const char *value)
@@ -143,8 +136,13 @@ static void put_placement(struct meta *m, const struct suite *s)
 	bool aligned = s->object_alignment >= PLACEMENT_LINE;
 	AUTO_FREE char *text =
 		aligned ? memory_format("%ld", s->object_alignment) : placement_of(s);
+	struct string_list libraries = { 0 };
+	AUTO_FREE char *all = NULL;
 
 	put_suite(m, s, aligned ? "alignment" : "placement", text);
+	placement_read_libraries(&libraries, s->path, s->settings->env.items);
+	all = string_list_take(&libraries, "; ");
+	put_suite(m, s, "library_placement", all);
 }
 
 /* Of a suite that has no build id: the hash of its file; NULL where it cannot be read. */

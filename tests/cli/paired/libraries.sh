@@ -8,17 +8,17 @@ need_same_code
 command -v cc >/dev/null || skip "no compiler"
 
 cat >library.c <<'C'
+unsigned not_asked(unsigned x);
+unsigned not_asked(unsigned x)
+{
+	return x * (V + 3) + __LINE__;
+}
 void turn(unsigned x);
 __attribute__((noinline)) void turn(unsigned x)
 {
 	volatile unsigned sum = x;
 	for (int i = 0; i < (V == 1 ? 400 : 40); i++)
 		sum++;
-}
-unsigned not_asked(unsigned x);
-unsigned not_asked(unsigned x)
-{
-	return x * (V + 3) + __LINE__;
 }
 C
 cat >suite.c <<'C'
@@ -127,6 +127,10 @@ has out '"verdict":"regressed"'
 hasnt out '"same_code":true'
 expect 0 "$BDRIVER" report pair -o page.html
 hasnt page.html '"same_code":true'
+# What stands before it in the library moves it.
+has pair/new.log 'suite.suite.library_placement: libturn.so: 1 of 1: turn'
+"$BDRIVER" compare pair -v >out
+has out 'an edit of a shared library moves its other functions within their cache lines'
 "$BDRIVER" explain pair -n 2 --budget 10m >out 2>err
 hasnt out 'nothing that differs was executed'
 grep -q 'code: 1 of [0-9]* functions differ' out || bad "no library: $(cat out)"

@@ -126,10 +126,10 @@ static json_t *page_content(const struct comparison *comparison, const json_t *e
 	json_t *json = page_head("compare", title, sample_step(comparison));
 	AUTO(string_list_release) struct string_list headline = { 0 };
 	AUTO_FREE char *machine = words_machine(comparison),
-		       *shift = headline_shift(comparison);
+		       *first = headline_first(comparison);
 
-	if (shift)
-		string_list_add(&headline, shift);
+	if (first)
+		string_list_add(&headline, first);
 	headline_add(comparison, &headline);
 	if (machine)
 		string_list_addf(&headline, "Machine: %s.", machine);
@@ -138,7 +138,8 @@ static json_t *page_content(const struct comparison *comparison, const json_t *e
 			json_text(comparison->names.old), json_text(comparison->names.new)));
 	json_put(json, "counts", counts_json(comparison));
 	json_put(json, "headline", json_texts(&headline));
-	json_put(json, "undecided", json_boolean(comparison->summary.shift.undecided));
+	json_put(json, "undecided",
+		json_boolean(comparison->summary.undecided != UNDECIDED_NOT));
 	json_put(json, "caveats", json_texts(&comparison->caveats));
 	json_put(json, "facts", facts_json(comparison));
 	json_put(json, "threshold", json_number(comparison->options.threshold));

@@ -64,16 +64,18 @@ static void annotate_rows(
 }
 
 /* Before all rows: it says what they are worth. */
-static void annotate_shift(const struct comparison *comparison, enum fail_on fail_on, FILE *out)
+static void annotate_first(const struct comparison *comparison, enum fail_on fail_on, FILE *out)
 {
-	bool fails = fail_on == FAIL_ON_SHIFT || fail_on == FAIL_ON_CHANGE;
-	AUTO_FREE char *text = headline_shift(comparison);
+	enum undecided why = comparison->summary.undecided;
+	bool fails = why == UNDECIDED_SHIFT &&
+		     (fail_on == FAIL_ON_SHIFT || fail_on == FAIL_ON_CHANGE);
+	AUTO_FREE char *text = headline_first(comparison);
 
 	if (text)
 		github_annotate(out,
-			!comparison->summary.shift.undecided ? "notice"
-			: fails                              ? "error"
-							     : "warning",
+			!why    ? "notice"
+			: fails ? "error"
+				: "warning",
 			"", 0, "bdriver compare", text);
 }
 
@@ -114,7 +116,7 @@ static void github_report(
 {
 	AUTO_FREE char *counts = words_counts(comparison), *machine = words_machine(comparison);
 
-	annotate_shift(comparison, options->fail_on, out);
+	annotate_first(comparison, options->fail_on, out);
 	annotate_rows(comparison, options->fail_on, true, out);
 	annotate_rows(comparison, options->fail_on, false, out);
 	notice_comparison(out, memory_format("%s%s%s", counts, machine ? "; machine: " : "",

@@ -20,7 +20,8 @@ static void add_resolution(const struct comparison *comparison, struct string_li
 	size_t seen = resolution_seen(comparison, BLIND_CHANGE);
 	char text[FORMAT_SIZE];
 
-	if (!judged || !rule_method(comparison->rule)->tests)
+	if (!judged || !rule_method(comparison->rule)->tests ||
+		comparison->summary.undecided == UNDECIDED_LAUNCHES)
 		return;
 	if ((double)seen < SEEN_SHARE * (double)judged)
 		string_list_addf(lines,
@@ -57,15 +58,12 @@ static void add_settle(const struct comparison *comparison, struct string_list *
 		!comparison->new->nodes.count)
 		how = memory_format(": bdriver run --resume %s --rounds %zu", folder, s.rounds);
 	if (!s.inconclusive || comparison->rule != RULE_PAIRED || comparison->replicas ||
-		comparison->two_stages)
+		comparison->two_stages || comparison->summary.undecided == UNDECIDED_LAUNCHES)
 		;
 	else if (s.settled)
 		string_list_addf(lines, "%zu more rounds would settle %zu of %zu%s%s", s.more,
 			s.settled, s.inconclusive, how ? "" : " inconclusive benchmarks",
 			how ? how : ".");
-	else if (s.rounds < 2)
-		string_list_add(
-			lines, "One round settles nothing: give the run more time or rounds.");
 	else
 		string_list_addf(lines,
 			"100 more rounds would settle none of %zu inconclusive benchmark%s: a "
@@ -93,7 +91,8 @@ char *headline_shift_words(const struct suite_shift *shift)
 	"the machine or the program; two plain runs cannot tell. Run bdriver run --old DIR " \
 	"--new DIR, or each night with --anchor DIR."
 
-char *headline_shift(const struct comparison *comparison)
+/* NULL: the suite did not move as a whole. */
+static char *shift_line(const struct comparison *comparison)
 {
 	const struct suite_shift *shift = &comparison->summary.shift;
 	AUTO_FREE char *words = NULL;
@@ -116,6 +115,56 @@ char *headline_shift(const struct comparison *comparison)
 			shift->cause == SHIFT_CONTROLS ? "with the same code"
 						       : "of the same code and the anchor");
 	return text;
+}
+
+/* NULL: a row has more launches than one on that side. */
+static const char *side_of_one(const struct comparison *comparison)
+{
+	bool old = false, new = false;
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+
+		old |= row_is_single(row, false) && row->old.launches < 2;
+		new |= row_is_single(row, false) && row->new.launches < 2;
+	}
+	if (old && new)
+		return "a side";
+	return old ? "on the old side" : new ? "on the new side" : NULL;
+}
+
+/* Of rows which one launch or one round cannot decide. */
+static char *single_line(const struct comparison *comparison)
+{
+	const char *side = side_of_one(comparison);
+
+	if (comparison->rule == RULE_PAIRED || !side)
+		return memory_text(
+			"One round decides nothing: give the run more time or rounds.");
+	return memory_format("1 launch %s cannot tell noise from a change: run each side five "
+			     "times and give all files (bdriver compare OLD NEW --old OLD2 "
+			     "--new NEW2 ...), or both side by side: bdriver run --old DIR "
+			     "--new DIR.",
+		side);
+}
+
+char *headline_first(const struct comparison *comparison)
+{
+	const struct comparison_summary *summary = &comparison->summary;
+
+	if (summary->undecided == UNDECIDED_APART)
+		return memory_text("No benchmark is in both logs, so nothing was compared. If "
+				   "only the suite has another name: --map-suite OLD=NEW.");
+	if (summary->undecided == UNDECIDED_NOTHING)
+		return memory_text(
+			"Nothing was compared: no benchmark has a launch on both sides "
+			"that succeeded.");
+	if (summary->single && summary->single == resolution_judged(comparison))
+		return single_line(comparison);
+	if (comparison_shows_no_shift(comparison))
+		return memory_text("Fewer than ten benchmarks show no shift of the suite: what "
+				   "changed may be " WHAT_TO_DO);
+	return shift_line(comparison);
 }
 
 /* How the rows treat it. */
@@ -146,7 +195,7 @@ static void add_sessions(const struct comparison *comparison, struct string_list
 {
 	size_t n = comparison->summary.counts[VERDICT_INCONCLUSIVE];
 
-	if (comparison->rule != RULE_UNPAIRED || !n || comparison->summary.shift.undecided)
+	if (comparison->rule != RULE_UNPAIRED || !n || comparison->summary.undecided)
 		return;
 	string_list_addf(lines,
 		"%zu of %zu inconclusive: noise within and between two runs hides smaller "

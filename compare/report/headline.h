@@ -6,10 +6,10 @@
 #include "compare/verdict/comparison.h"
 
 /*
- * The first line of a report: the suite moved as a whole, who did it, and what to do if nobody
- * can tell. NULL: it did not. The caller frees it.
+ * The first line of a report: why nothing is decided, or that the suite moved as a whole, who
+ * did it, and what to do if nobody can tell. NULL: none of these. The caller frees it.
  */
-char *headline_shift(const struct comparison *comparison);
+char *headline_first(const struct comparison *comparison);
 /* "5.0 % slower (4.6 to 5.4)": a shift without its sign. The caller frees it. */
 char *headline_shift_words(const struct suite_shift *shift);
 /*

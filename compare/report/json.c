@@ -126,7 +126,7 @@ static json_t *summary_json(const struct comparison *comparison)
 	json_put(json, "shift_cause",
 		json_text(shift->shown_by ? shift_cause_name(shift->cause) : NULL));
 	json_put(json, "shifted", json_boolean(shift->beyond));
-	json_put(json, "undecided", json_boolean(shift->undecided));
+	json_put(json, "undecided", json_boolean(summary->undecided != UNDECIDED_NOT));
 	json_put(json, "resolution_80", json_number(resolution_of(comparison, 0.8)));
 	json_put(json, "caveats", json_texts(&comparison->caveats));
 	return json;

@@ -18,27 +18,32 @@ static bool row_is_failure(const struct row *row, const struct report_options *o
 	return row_fails(row, fail_on);
 }
 
-/* Nothing could be compared, and nothing was lost; or nobody can tell machine and program. */
+/* Nothing could be compared, and nothing was lost; or it cannot be decided. */
 static bool row_is_skipped(const struct row *row, const struct report_options *options)
 {
-	return (row->time.verdict == VERDICT_FAILED || row->shifted) &&
+	return (row->time.verdict == VERDICT_FAILED || row->shifted ||
+		       (row->time.verdict == VERDICT_INCONCLUSIVE &&
+			       row_is_single(row, false))) &&
 	       !row_is_failure(row, options);
 }
 
 /* The suite as a test of its own, where it could not be decided. */
-static bool suite_is_failure(const struct report_options *options)
+static bool suite_is_failure(
+	const struct comparison *comparison, const struct report_options *options)
 {
-	return options->fail_on == FAIL_ON_SHIFT || options->fail_on == FAIL_ON_CHANGE;
+	return comparison->summary.undecided == UNDECIDED_SHIFT &&
+	       (options->fail_on == FAIL_ON_SHIFT || options->fail_on == FAIL_ON_CHANGE);
 }
 
 static void suite_testcase(
 	FILE *out, const struct comparison *comparison, const struct report_options *options)
 {
-	AUTO_FREE char *text = headline_shift(comparison);
+	bool shift = comparison->summary.undecided == UNDECIDED_SHIFT;
+	bool fails = suite_is_failure(comparison, options);
+	AUTO_FREE char *text = headline_first(comparison);
 
-	junit_case_begin(out, "bdriver", "shift of the suite");
-	junit_result(out, suite_is_failure(options) ? "failure" : "skipped", text,
-		suite_is_failure(options) ? "shift" : NULL);
+	junit_case_begin(out, "bdriver", shift ? "shift of the suite" : "comparison");
+	junit_result(out, fails ? "failure" : "skipped", text, fails ? "shift" : NULL);
 	junit_case_end(out);
 }
 
@@ -99,7 +104,7 @@ static void junit_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	size_t failures = 0, skips = 0, tests = comparison->row_count;
-	bool undecided = comparison->summary.shift.undecided;
+	bool undecided = comparison->summary.undecided != UNDECIDED_NOT;
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		failures += row_is_failure(&comparison->rows[i], options);
@@ -107,8 +112,8 @@ static void junit_report(
 	}
 	if (undecided) {
 		tests++;
-		failures += suite_is_failure(options);
-		skips += !suite_is_failure(options);
+		failures += suite_is_failure(comparison, options);
+		skips += !suite_is_failure(comparison, options);
 	}
 	junit_begin(out, "bdriver compare", tests, failures, skips);
 	junit_properties(out, comparison);

@@ -157,10 +157,10 @@ static void markdown_report(
 	const size_t *counts = comparison->summary.counts;
 	unsigned mask = 1u << VERDICT_REGRESSED | 1u << VERDICT_IMPROVED |
 			1u << VERDICT_REMOVED | 1u << VERDICT_FAILED;
-	char *shift = headline_shift(comparison);
+	char *first = headline_first(comparison);
 
-	if (shift)
-		put_markdown(out, "**", shift, "**\n\n");
+	if (first)
+		put_markdown(out, "**", first, "**\n\n");
 	put_markdown(out, "### Benchmarks: ", words_counts(comparison), "\n\n");
 	headline(out, comparison);
 	caveat_list(out, comparison);

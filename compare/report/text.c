@@ -331,14 +331,14 @@ static void print_totals(
 {
 	AUTO_FREE char *counts = words_counts(comparison), *means = words_means(comparison);
 	AUTO_FREE char *machine = words_machine(comparison),
-		       *shift = headline_shift(comparison);
-	AUTO_FREE char *first = memory_format(
+		       *first = headline_first(comparison);
+	AUTO_FREE char *all = memory_format(
 		"%s%s%s", counts, machine ? "; machine: " : "", machine ? machine : "");
 	size_t lost = comparison->summary.lost;
 
-	if (shift)
-		layout_wrap(out, options->width, "", shift);
-	layout_wrap(out, options->width, "", first);
+	if (first)
+		layout_wrap(out, options->width, "", first);
+	layout_wrap(out, options->width, "", all);
 	if (lost)
 		fprintf(out, "%zu %s fine and now %s or %s gone\n", lost,
 			lost == 1 ? "was" : "were", lost == 1 ? "fails" : "fail",

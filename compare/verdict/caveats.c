@@ -237,7 +237,7 @@ static void check_log_state(struct look *look, const struct log *log, const char
 struct row_counts {
 	size_t compared, iterations, old_failed, new_failed, unmatched, few;
 	size_t launches, disturbed, disturbed_rows, rows;
-	size_t least, most; /* launches of a side */
+	size_t least; /* launches of a side */
 };
 
 static void count_row(struct row_counts *counts, const struct row *row)
@@ -260,8 +260,6 @@ static void count_row(struct row_counts *counts, const struct row *row)
 	counts->few += least < FEW_LAUNCHES;
 	if (!counts->least || least < counts->least)
 		counts->least = least;
-	if (least > counts->most)
-		counts->most = least;
 }
 
 static bool same_launches(const struct log_benchmark *old, const struct log_benchmark *new)
@@ -302,7 +300,11 @@ static void check_sessions(struct look *look)
 				    "valid."));
 	if ((rule == RULE_UNPAIRED || rule == RULE_BOOTSTRAP) && !same)
 		caveat_add(&look->found, CAVEAT_WEAK,
-			memory_text("Two sessions: a shift of the machine looks like a change"),
+			memory_text(
+				comparison_shows_no_shift(look->c)
+					? ""
+					: "Two sessions: a shift of the machine looks like a "
+					  "change"),
 			memory_text("Two sessions: no test can distinguish a shift of the "
 				    "machine between them from a change of everything."));
 	if (rule == RULE_UNPAIRED && same)
@@ -311,24 +313,23 @@ static void check_sessions(struct look *look)
 				    "detect more."));
 }
 
-static void check_range(struct look *look, const struct row_counts *counts)
-{
-	bool tests = counts->most > 1;
-
-	caveat_add(&look->found, CAVEAT_WEAK,
-		memory_format("%s: noise may be called a change",
-			tests ? "The rule range tests nothing" : "One launch per side"),
-		memory_format("%s: minima are compared, and noise may be called a change, "
-			      "often so on a busy machine%s.",
-			tests ? "The rule range tests nothing"
-			      : "No test is possible with one launch per side",
-			tests ? "" : "; more launches (run --rounds) make it a test"));
-}
-
 static void check_few(struct look *look, const struct row_counts *counts)
 {
-	if (!counts->few || !rule_method(look->c->rule)->tests)
+	size_t single = look->c->summary.single;
+
+	if (!counts->few || !rule_method(look->c->rule)->tests ||
+		look->c->summary.undecided == UNDECIDED_LAUNCHES)
 		return;
+	if (single)
+		caveat_add(&look->found, CAVEAT_PART,
+			memory_format("One launch or round decides nothing: %zu of %zu "
+				      "benchmark%s %s inconclusive",
+				single, counts->compared, PLURAL(counts->compared),
+				single == 1 ? "is" : "are"),
+			memory_format("One launch or round on a side cannot tell noise from a "
+				      "change: %zu of %zu benchmark%s %s inconclusive.",
+				single, counts->compared, PLURAL(counts->compared),
+				single == 1 ? "is" : "are"));
 	caveat_add(&look->found, CAVEAT_WEAK,
 		memory_format("Few launches: %zu of %zu benchmark%s %s fewer than %d per side",
 			counts->few, counts->compared, PLURAL(counts->compared),
@@ -358,8 +359,6 @@ static void check_rule(struct look *look, const struct row_counts *counts)
 			memory_text("The rule bootstrap is too sure of few launches: its "
 				    "intervals are too narrow, and more false calls pass "
 				    "than --fdr says."));
-	if (c->rule == RULE_RANGE)
-		check_range(look, counts);
 	if (c->rule == RULE_SWIFT || c->rule == RULE_JUDGE)
 		caveat_add(&look->found, CAVEAT_WEAK,
 			memory_format("The rule %s tests nothing", rule_name(c->rule)),

@@ -313,8 +313,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 		comparison->rows[i].place = i;
 	mark_controls(comparison);
 	compared = compared_rows(comparison);
-	comparison->rule =
-		options->rule == RULE_AUTO ? rule_choose(old, new, &compared) : options->rule;
+	comparison->rule = options->rule == RULE_AUTO ? rule_choose(old, new) : options->rule;
 	if (comparison->rule == RULE_UNPAIRED && isnan(comparison->options.threshold) &&
 		count_same_code(&compared) >= UNPAIRED_NULL_FROM)
 		comparison->options.threshold = UNPAIRED_THRESHOLD_CONTROLLED;
@@ -333,6 +332,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	name_outliers(comparison);
 	mark_too_fast(comparison);
 	note_rows(comparison);
+	undecided_find(comparison);
 	summarise_rows(comparison);
 	comparison_sort(comparison, SORT_VERDICT);
 	caveats_find(comparison);
@@ -376,12 +376,15 @@ bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on)
 	for (size_t i = 0; i < comparison->row_count; i++)
 		if (row_fails(&comparison->rows[i], fail_on))
 			return true;
-	return comparison->summary.shift.undecided &&
+	return comparison->summary.undecided == UNDECIDED_SHIFT &&
 	       (fail_on == FAIL_ON_SHIFT || fail_on == FAIL_ON_CHANGE);
 }
 
 bool comparison_is_undecided(const struct comparison *comparison, enum fail_on fail_on)
 {
-	return comparison->summary.shift.undecided && fail_on != FAIL_ON_MISSING &&
-	       fail_on != FAIL_ON_NEVER && !comparison_fails(comparison, fail_on);
+	enum undecided why = comparison->summary.undecided;
+
+	if (fail_on == FAIL_ON_NEVER || comparison_fails(comparison, fail_on))
+		return false;
+	return fail_on == FAIL_ON_MISSING ? why == UNDECIDED_APART : why != UNDECIDED_NOT;
 }

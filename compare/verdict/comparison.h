@@ -11,6 +11,7 @@
 #include "compare/verdict/join.h"
 #include "compare/verdict/side_names.h"
 #include "compare/verdict/suite_shift.h"
+#include "compare/verdict/undecided.h"
 #include "compare/verdict/verdict.h"
 
 /* Which value of a launch is compared: --estimator. */
@@ -119,7 +120,7 @@ struct row {
 	struct metric_change time;
 	struct metric_change *counted; /* of comparison.metrics */
 	struct paired_detail paired;
-	bool dubious; /* rules range and swift: "(?)" */
+	bool dubious; /* rule swift: "(?)" */
 	bool lost;    /* was fine, now fails or is gone */
 	/* A negative control: the fingerprint of the code is the same. */
 	bool same_code;
@@ -150,6 +151,8 @@ struct comparison_summary {
 	double moved_most;     /* of those that moved, the ratio farthest from 1; NAN: none */
 	double geometric_mean; /* of the ratios; NAN where nothing was compared */
 	struct suite_shift shift; /* unpaired only, and taken out of all rows */
+	size_t single;            /* row_is_single() */
+	enum undecided undecided;
 };
 
 /* A counted metric. */
@@ -195,7 +198,7 @@ void comparison_release(struct comparison *comparison);
 bool row_fails(const struct row *row, enum fail_on fail_on);
 /* Does any row fail by --fail-on, or the suite? */
 bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on);
-/* Two plain runs that cannot tell the machine from the program: neither fails nor passes. */
+/* Does it neither fail nor pass? */
 bool comparison_is_undecided(const struct comparison *comparison, enum fail_on fail_on);
 
 #endif

@@ -162,8 +162,6 @@ static bool has_one_build(const struct log *log)
 
 static void add_log(struct pass *pass, const struct log *log)
 {
-	const struct join_options *options = pass->options;
-
 	pass->next = 0;
 	pass->one_build = has_one_build(log);
 	for (size_t i = 0; i < log->benchmark_count; i++) {
@@ -174,8 +172,6 @@ static void add_log(struct pass *pass, const struct log *log)
 			string_list_add_once(&pass->displaced, benchmark->suite);
 			continue;
 		}
-		if (options->wanted && !options->wanted(suite, benchmark->name, options->ctx))
-			continue;
 		join_benchmark(pass, benchmark, suite);
 	}
 }
@@ -244,7 +240,6 @@ static void join_variants(struct join *join)
 {
 	AUTO_FREE size_t *next = memory_zeroed(join->count + 1, sizeof(*next));
 	AUTO_TABLE struct table *table = index_variants(join, next);
-	size_t kept = 0;
 
 	for (size_t i = 0; table_count(table) && i < join->count; i++) {
 		struct joined *item = &join->items[i], *old;
@@ -256,10 +251,36 @@ static void join_variants(struct join *join)
 		if (old)
 			old->old = NULL;
 	}
-	for (size_t i = 0; i < join->count; i++)
-		if (join->items[i].old || join->items[i].new)
-			join->items[kept++] = join->items[i];
+}
+
+/* What both logs hold is counted before. */
+static void select_wanted(struct join *join, const struct join_options *options)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < join->count; i++) {
+		const struct joined *one = &join->items[i];
+
+		join->common += one->old && one->new;
+		if (!one->old && !one->new)
+			continue; /* joined with a variant of the other log */
+		if (!options->wanted || options->wanted(one->suite, one->name, options->ctx))
+			join->items[kept++] = *one;
+	}
 	join->count = kept;
+}
+
+/* A log that cannot be read must not look like one in which nothing was measured. */
+static int has_rows(const struct log *log, struct err *e)
+{
+	if (log->benchmark_count)
+		return 0;
+	if (log->warning_count)
+		return bd_err(e, "%s: none of its rows can be used: %s", log->path,
+			log->warnings[0].text);
+	return bd_err(e, "%s: has no row: %s", log->path,
+		log->complete ? "its run measured nothing"
+			      : "its run was interrupted, or the file was cut short");
 }
 
 int join_logs(struct join *join, const struct log *old, const struct log *new,
@@ -267,7 +288,7 @@ int join_logs(struct join *join, const struct log *old, const struct log *new,
 {
 	struct pass pass = { .join = join, .options = options };
 
-	if (check_pairs(old, new, options, e) != 0)
+	if (has_rows(old, e) || has_rows(new, e) || check_pairs(old, new, options, e))
 		return -1;
 	add_log(&pass, new);
 	note_left_out(&pass);
@@ -276,10 +297,9 @@ int join_logs(struct join *join, const struct log *old, const struct log *new,
 	note_left_out(&pass);
 	table_free(pass.table);
 	join_variants(join);
-	if (join->count == 0 && options->wanted)
-		return bd_err(e, "no benchmark of %s and %s is selected", old->path, new->path);
+	select_wanted(join, options);
 	if (join->count == 0)
-		return bd_err(e, "%s and %s hold no benchmark", old->path, new->path);
+		return bd_err(e, "no benchmark of %s and %s is selected", old->path, new->path);
 	return 0;
 }
 

@@ -32,6 +32,7 @@ struct joined {
 struct join {
 	struct joined *items; /* in the order of the new log, then what only the old one has */
 	size_t count, capacity;
+	size_t common; /* benchmarks that both logs have, also those that are not wanted */
 	/* Sentences on suites that the map displaced, and on further builds. */
 	struct string_list notes;
 };
@@ -40,7 +41,8 @@ struct join {
  * Pairs the benchmarks of two logs by suite and name. Of several builds of a benchmark in one
  * log the first is taken. A suite that --map-suite displaces (it would stand beside its mapped
  * twin) is left out and said. Text belongs to the logs and the pairs. Fails when a pair names a
- * suite that is not there or is given twice, or when nothing is left to compare.
+ * suite that is not there or is given twice, when a log has no row that can be used, or when
+ * nothing is left to compare.
  */
 int join_logs(struct join *join, const struct log *old, const struct log *new,
 	const struct join_options *options, struct err *e);

@@ -6,12 +6,6 @@
 
 #include <math.h>
 
-/* At least half a clock step, so that a ratio exists. */
-static double lifted(double value, double step)
-{
-	return step > 0 ? fmax(value, step / 2) : value;
-}
-
 static double time_ratio_of(double old, double new)
 {
 	return old == new ? 1 : new / old;
@@ -27,21 +21,6 @@ static struct measured_range side_range(const struct row_side *side, double valu
 	range.low /= 1e3;
 	range.high /= 1e3;
 	return range;
-}
-
-static void apply_range(struct row *row)
-{
-	double step = fmax(row->old.step_ns, row->new.step_ns);
-	double most = 1 + row->time.threshold;
-	struct measured_range old = side_range(&row->old, row->time.old),
-			      new = side_range(&row->new, row->time.new);
-
-	row->time.ratio =
-		time_ratio_of(lifted(row->time.old, step), lifted(row->time.new, step));
-	row->time.verdict = row->time.ratio > most       ? VERDICT_REGRESSED
-			    : row->time.ratio < 1 / most ? VERDICT_IMPROVED
-							 : VERDICT_UNCHANGED;
-	row->dubious = ranges_mix(&old, &new);
 }
 
 /* The ratio shown lacks the constant that Swift adds, unless one side is 0; the constant
@@ -75,17 +54,12 @@ static int apply_simple(
 
 		if (comparison->rule == RULE_SWIFT)
 			apply_swift(row);
-		else if (comparison->rule == RULE_JUDGE)
-			apply_judge(row);
 		else
-			apply_range(row);
+			apply_judge(row);
 	}
 	return 0;
 }
 
-const struct rule_method method_range = {
-	.name = "range", .meaning = "no test", .threshold = 0.05, .apply = apply_simple
-};
 const struct rule_method method_swift = {
 	.name = "swift",
 	.meaning = "as Swift's compare_perf_tests",

@@ -7,7 +7,6 @@
 static const struct rule_method *const methods[RULE_COUNT] = {
 	[RULE_PAIRED] = &method_paired,
 	[RULE_UNPAIRED] = &method_unpaired,
-	[RULE_RANGE] = &method_range,
 	[RULE_BOOTSTRAP] = &method_bootstrap,
 	[RULE_SWIFT] = &method_swift,
 	[RULE_JUDGE] = &method_judge,
@@ -32,22 +31,10 @@ enum rule rule_parse(const char *word)
 	return rule;
 }
 
-/* Does any benchmark have a variance? */
-static bool has_launches(const struct compared_rows *compared)
+/* One round, or one launch, says nothing by any rule: another run is cheap. */
+enum rule rule_choose(const struct log *old, const struct log *new)
 {
-	for (size_t i = 0; i < compared->count; i++)
-		if (compared->rows[i]->old.launches >= 2 &&
-			compared->rows[i]->new.launches >= 2)
-			return true;
-	return false;
-}
-
-enum rule rule_choose(
-	const struct log *old, const struct log *new, const struct compared_rows *compared)
-{
-	if (log_same_session(old, new))
-		return RULE_PAIRED; /* one round says nothing: another run is cheap */
-	return has_launches(compared) ? RULE_UNPAIRED : RULE_RANGE;
+	return log_same_session(old, new) ? RULE_PAIRED : RULE_UNPAIRED;
 }
 
 void rule_fill_options(struct compare_options *options, enum rule rule)

@@ -25,8 +25,8 @@ struct rule_method {
 		struct err *e);
 };
 
-extern const struct rule_method method_paired, method_unpaired, method_range, method_swift,
-	method_judge, method_bootstrap;
+extern const struct rule_method method_paired, method_unpaired, method_swift, method_judge,
+	method_bootstrap;
 
 /* NULL for RULE_AUTO. */
 const struct rule_method *rule_method(enum rule rule);
@@ -34,8 +34,7 @@ const char *rule_name(enum rule rule);
 /* Returns RULE_COUNT for an unknown word. */
 enum rule rule_parse(const char *word);
 /* The rule that `auto` stands for. */
-enum rule rule_choose(
-	const struct log *old, const struct log *new, const struct compared_rows *compared);
+enum rule rule_choose(const struct log *old, const struct log *new);
 /* Fills the defaults of the rule: threshold, equivalence, fdr, estimator. */
 void rule_fill_options(struct compare_options *options, enum rule rule);
 

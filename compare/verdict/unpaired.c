@@ -80,8 +80,8 @@ static struct two_sides pair_of(
 	p.change = p.new_side.ln.mean - p.old_side.ln.mean;
 	p.threshold = isnan(in->threshold) ? options->threshold : in->threshold;
 	p.floor = log1p(p.threshold);
-	if (n == 0 || m == 0 || n + m < 3)
-		return p;
+	if (n < 2 || m < 2)
+		return p; /* the noise of the other side is not that of this launch */
 	p.df = n + m - 2;
 	sum = (n - 1) * p.old_side.ln.sd * p.old_side.ln.sd +
 	      (m - 1) * p.new_side.ln.sd * p.new_side.ln.sd;

@@ -18,10 +18,9 @@ enum verdict {
 
 /* How old and new are compared: --rule. */
 enum rule {
-	RULE_AUTO, /* paired, unpaired or range, chosen by the logs */
+	RULE_AUTO, /* paired or unpaired, chosen by the logs */
 	RULE_PAIRED,
 	RULE_UNPAIRED,
-	RULE_RANGE,
 	RULE_BOOTSTRAP,
 	RULE_SWIFT,
 	RULE_JUDGE,

@@ -11,7 +11,7 @@ enum exit_code {
 	EXIT_USAGE = 2,      /* usage, configuration or log that cannot be read */
 	EXIT_UNMEASURED = 3, /* some benchmarks could not be measured, or the same code moved */
 	EXIT_WRITE = 4,      /* the log or the output could not be written; internal error */
-	EXIT_BLIND = 5, /* could not decide: a shift of the suite, or too little resolution */
+	EXIT_BLIND = 5,      /* could not decide: one launch a side, a shift of the suite ... */
 };
 
 /* "bdriver: SENTENCE" on standard error, control characters escaped. Returns `code`. */

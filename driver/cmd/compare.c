@@ -148,9 +148,10 @@ const struct command command_compare = {
 		"Reads logs of bdriver and all that bdriver convert reads. FOLDER is that of a "
 		"paired run: its old.log and new.log. Exit code 1: at least one benchmark "
 		"regressed, or was fine in OLD and fails or is missing in NEW. Else 3: the "
-		"same machine code moved by more than 25 % in all rounds. Else 5: much of the "
-		"suite moved and nothing tells the machine from the program, or the resolution "
-		"is not that of --require-resolution.",
+		"same machine code moved by more than 25 % in all rounds. Else 5: nothing was "
+		"compared, or by one launch a side, much of the suite moved and nothing tells "
+		"the machine from the program, or the resolution is not that of "
+		"--require-resolution.",
 	.min_arguments = 1,
 	.max_arguments = 2,
 	.options =

@@ -149,7 +149,8 @@ static int execute_run(struct run *run, bool explains)
 	/* A verdict is worth more than what an explanation lacks. */
 	if (explained && (explained != EXIT_UNMEASURED || !compared))
 		return explained;
-	return compared ? compared : code;
+	/* That nothing is decided says less than that something could not be measured. */
+	return compared && !(compared == EXIT_BLIND && code) ? compared : code;
 }
 
 /* All benchmarks that were found have the same code, and there are no controls. */

@@ -36,9 +36,9 @@ struct judge_options {
 		{ "fdr", 0, OPTION_SHARE, JUDGE_MEMBER(of, fdr), 0, "PERCENT",                 \
 			"false discovery rate over the whole suite (default: 5%)" },           \
 		{ "rule", 0, OPTION_CHOICE, JUDGE_MEMBER(of, rule), 0,                         \
-			"auto|paired|unpaired|range|bootstrap|swift|judge",                    \
+			"auto|paired|unpaired|bootstrap|swift|judge",                          \
 			"decision rule (default: auto: paired if both logs are from one "      \
-			"session, else unpaired, else range)" },                               \
+			"session, else unpaired)" },                                           \
 		{ "estimator", 0, OPTION_CHOICE, JUDGE_MEMBER(of, estimator), 0,               \
 			JUDGE_ESTIMATORS,                                                      \
 			"value of a launch to compare; quartile is the lower one (default: "   \

@@ -23,11 +23,12 @@
 /* A run without a budget measures all. Controls end early with and without one. */
 static size_t unmeasured(const struct run *run)
 {
-	size_t count = 0;
+	size_t count = 0, builds = run->builds.count;
 
 	for (size_t i = 0; run->settings.budget_ns && i < run->summary.count; i++)
 		count += run_item_is_empty(&run->summary.items[i]) &&
-			 !control_time_is_over(run, i / run->builds.count);
+			 run->subjects[i / builds].builds[i % builds].path &&
+			 !control_time_is_over(run, i / builds);
 	return count;
 }
 
@@ -178,6 +179,24 @@ static int write_same(const struct comparison *comparison, const struct compare_
 	return EXIT_FINE;
 }
 
+static bool has_rows(const struct run *run, size_t build)
+{
+	for (size_t i = build; i < run->summary.count; i += run->builds.count)
+		if (!run_item_is_empty(&run->summary.items[i]))
+			return true;
+	return false;
+}
+
+/* The run has said what it could not measure; else nothing was to be. */
+static int nothing_measured(const struct run *run, size_t build)
+{
+	if (unmeasured(run) || run->builds.left_out.count)
+		return EXIT_UNMEASURED;
+	return message_error(EXIT_BLIND,
+		"nothing was compared: the build %s has none of the selected benchmarks",
+		run->builds.items[build].name);
+}
+
 int run_report_compare(const struct run *run)
 {
 	const struct run_settings *s = &run->settings;
@@ -185,13 +204,11 @@ int run_report_compare(const struct run *run)
 	size_t last = run->builds.count - 1;
 	int code = EXIT_FINE;
 
-	if (unmeasured(run) && unmeasured(run) == run->summary.count)
-		return EXIT_UNMEASURED;
 	for (size_t b = 1; b < run->builds.count; b++) {
 		bool night = build_is_beside(&builds[0]);
+		size_t old = night ? b - 1 : 0, new = night ? last : b;
 		struct compare_job job =
-			compare_job_default(log_now(&builds[night ? b - 1 : 0]),
-				log_now(&builds[night ? last : b]));
+			compare_job_default(log_now(&builds[old]), log_now(&builds[new]));
 		int one;
 
 		compare_configure(&job.options, &run->config);
@@ -205,7 +222,9 @@ int run_report_compare(const struct run *run)
 		}
 		if (b > 1)
 			putchar('\n');
-		one = compare_logs(&job);
+		one = !has_rows(run, old)   ? nothing_measured(run, old)
+		      : !has_rows(run, new) ? nothing_measured(run, new)
+					    : compare_logs(&job);
 		if (one > EXIT_FOUND && one != EXIT_UNMEASURED)
 			return one;
 		if (one == EXIT_FOUND || code == EXIT_FINE)

@@ -107,7 +107,7 @@ expect 5 "$BDRIVER" compare $old $new --fail-on never --require-resolution 2%:99
 has err 'bdriver: a change of 2 % is detectable in 6 of 7 benchmarks; --require-resolution asks for 99 % of them'
 has out 'Resolution: a change of'
 expect 1 "$BDRIVER" compare $old $new --require-resolution 2%:99%
-expect 5 "$BDRIVER" compare $old $new --fail-on never --rule range --require-resolution 50%:10%
+expect 5 "$BDRIVER" compare $old $new --fail-on never --rule judge --require-resolution 50%:10%
 for wrong in 10% 10%: :80% 0%:80% 10%:0% 10%:120% x:y; do
 	expect 2 "$BDRIVER" compare $old $new --require-resolution $wrong
 	has err 'CHANGE:SHARE'

@@ -31,7 +31,7 @@ static char *headline_of(double shift, double spread, double noise)
 		free(name);
 	}
 	comparison = compare_built(&old, &new, &options);
-	first = headline_shift(&comparison);
+	first = headline_first(&comparison);
 	if (first)
 		string_list_add(&lines, first);
 	free(first);

@@ -237,16 +237,6 @@ static void test_sessions_and_rules(void **state)
 	expect(f, "swift tests nothing");
 }
 
-static void test_one_launch(void **state)
-{
-	struct fixture *f = *state;
-
-	f->launches = 1;
-	f->options.rule = RULE_RANGE;
-	compare(f);
-	expect(f, "one launch per side");
-}
-
 static void test_few_launches(void **state)
 {
 	struct fixture *f = *state;
@@ -425,7 +415,6 @@ int main(void)
 		WITH(test_odd_counts_of_shared_cores_say_nothing),
 		WITH(test_load_of_one_session),
 		WITH(test_sessions_and_rules),
-		WITH(test_one_launch),
 		WITH(test_few_launches),
 		WITH(test_a_log_and_itself),
 		WITH(test_incomplete_and_damaged),

@@ -131,42 +131,6 @@ static void test_unpaired(void **state)
 	assert_float_equal(f->comparison.options.threshold, 0.05, 0);
 }
 
-static void test_range_with_one_launch(void **state)
-{
-	struct fixture *f = *state;
-
-	fill(f, 1);
-	compare(f);
-	assert_int_equal(f->comparison.rule, RULE_RANGE);
-	expect_planted(f);
-	assert_false(find_row(&f->comparison, "b0")->dubious);
-	assert_true(isnan(find_row(&f->comparison, "b0")->time.p));
-}
-
-static void test_one_round_of_a_session_decides_nothing(void **state)
-{
-	struct fixture *f = *state;
-
-	fill(f, 1);
-	compare(f);
-	assert_int_equal(f->comparison.rule, RULE_PAIRED);
-	for (size_t i = 0; i < f->comparison.row_count; i++)
-		assert_int_equal(f->comparison.rows[i].time.verdict, VERDICT_INCONCLUSIVE);
-}
-
-static void test_range_is_dubious_where_ranges_mix(void **state)
-{
-	struct fixture *f = *state;
-	const double old[] = { 100, 120 }, new[] = { 110, 115 };
-
-	launch_summarise(log_add_launch(log_add_benchmark(&f->old, "s", "x", "")), old, 2);
-	launch_summarise(log_add_launch(log_add_benchmark(&f->new, "s", "x", "")), new, 2);
-	f->options.rule = RULE_RANGE;
-	compare(f);
-	assert_int_equal(verdict_of(f, "x"), VERDICT_REGRESSED);
-	assert_true(find_row(&f->comparison, "x")->dubious);
-}
-
 static void test_one_sided_and_failed(void **state)
 {
 	struct fixture *f = *state;
@@ -281,12 +245,12 @@ static void expect_mirrored(const struct comparison *a, const struct comparison 
 static void test_swapped_logs_give_the_mirror_image(void **state)
 {
 	struct fixture *f = *state;
-	const enum rule rules[] = { RULE_PAIRED, RULE_UNPAIRED, RULE_RANGE };
+	const enum rule rules[] = { RULE_PAIRED, RULE_UNPAIRED };
 
 	fill(f, 10);
 	build_benchmark(&f->old, "s", "gone", 10, 5, 0.01, 1, 1);
 	build_benchmark(&f->new, "s", "fresh", 10, 5, 0.01, 1, 1);
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 2; i++) {
 		struct comparison back;
 
 		f->options.rule = rules[i];
@@ -427,8 +391,8 @@ static void test_zeros_and_missing_times(void **state)
 {
 	struct fixture *f = *state;
 	const double zero[] = { 0, 0 }, some[] = { 3, 4 };
-	const enum rule rules[] = { RULE_PAIRED, RULE_UNPAIRED, RULE_RANGE, RULE_BOOTSTRAP,
-		RULE_SWIFT, RULE_JUDGE };
+	const enum rule rules[] = { RULE_PAIRED, RULE_UNPAIRED, RULE_BOOTSTRAP, RULE_SWIFT,
+		RULE_JUDGE };
 
 	for (int k = 0; k < 3; k++) {
 		launch_summarise(
@@ -477,10 +441,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH(test_paired),
 		cmocka_unit_test_setup_teardown(test_unpaired, setup_two_sessions, teardown),
-		cmocka_unit_test_setup_teardown(
-			test_range_with_one_launch, setup_two_sessions, teardown),
-		WITH(test_one_round_of_a_session_decides_nothing),
-		WITH(test_range_is_dubious_where_ranges_mix),
 		WITH(test_one_sided_and_failed),
 		WITH(test_fail_on),
 		WITH(test_thresholds_of_benchmarks),

@@ -145,9 +145,18 @@ static void test_several_builds_and_nothing(void **state)
 {
 	struct fixture *f = *state;
 
+	f->old.complete = true;
 	assert_int_equal(join(f), -1);
-	assert_string_equal(f->e.text, "old.log and new.log hold no benchmark");
+	assert_string_equal(f->e.text, "old.log: has no row: its run measured nothing");
+	log_warn(&f->old, "old.log:7: row left out: why");
+	assert_int_equal(join(f), -1);
+	assert_string_equal(f->e.text,
+		"old.log: none of its rows can be used: old.log:7: row left out: why");
 	build_benchmark(&f->old, "a", "x", 1, 10, 0, 1, 1);
+	f->new.complete = false;
+	assert_int_equal(join(f), -1);
+	assert_string_equal(f->e.text,
+		"new.log: has no row: its run was interrupted, or the file was cut short");
 	log_add_benchmark(&f->new, "a", "x", "gcc");
 	log_add_benchmark(&f->new, "a", "x", "clang");
 	assert_int_equal(join(f), 0);

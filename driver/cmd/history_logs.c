@@ -50,7 +50,7 @@ int history_compare(const struct history_args *own, char **args, int count)
 	for (int i = 0; !code && i < 2; i++)
 		if (store_find_log(&store, args[i], own->machine,
 			    own->repository ? own->repository : ".", &logs[i], &e) ||
-			store_find_anchor(&store, &logs[i], &anchors[i], &e) < 0)
+			store_find_beside(&store, &logs[i], "anchor", &anchors[i], &e) < 0)
 			code = message_error(EXIT_USAGE, "%s", e.text);
 	store_close(&store);
 	if (!code && is_same_night(&logs[0], &logs[1]))

@@ -14,7 +14,7 @@ struct screen history_screen(const struct opened *opened, size_t i)
 	const struct analysis *a = &opened->classes[i];
 
 	return (struct screen){ &a->tracks, &a->changes, &a->events, &opened->decisions,
-		&a->reported, opened->settings.alarms };
+		&a->reported, opened->settings.alarms, { 0 } };
 }
 
 void history_close(struct opened *opened)

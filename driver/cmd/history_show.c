@@ -19,6 +19,7 @@
 #include "driver/base/suggestion.h"
 #include "driver/base/terminal.h"
 #include "driver/cmd/history_opened.h"
+#include "driver/cmd/history_pending.h"
 #include "driver/cmd/history_show.h"
 #include "driver/screens/bench_chart.h"
 #include "driver/screens/change_list.h"
@@ -167,7 +168,9 @@ int history_morning(const struct history_args *own, char **args, int count)
 
 		if (i)
 			putchar('\n');
+		screen.pending = history_pending(own, screen.tracks);
 		shown = morning_print(&screen, &options, stdout);
+		pending_release(&screen.pending);
 		calls += shown.calls;
 		undecided += shown.undecided;
 	}
@@ -272,7 +275,11 @@ int history_report(const struct history_args *own, char **args, int count)
 	screens = memory_zeroed(opened.count + 1, sizeof(*screens));
 	for (size_t i = 0; i < opened.count; i++)
 		screens[i] = history_screen(&opened, i);
+	for (size_t i = 0; i < opened.count; i++)
+		screens[i].pending = history_pending(own, screens[i].tracks);
 	code = code ? code : history_write_pages(screens, opened.count, own->output);
+	for (size_t i = 0; i < opened.count; i++)
+		pending_release(&screens[i].pending);
 	if (!code && !own->shared.quiet)
 		printf("Pages: %s/index.html\n", own->output);
 	return code;

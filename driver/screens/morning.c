@@ -324,6 +324,8 @@ struct morning morning_print(
 	print_shifts(screen, &options->size, out);
 	print_redefined(screen, &options->size, out);
 	shown.undecided = print_step(screen, &options->size, out);
+	if (screen->pending.text)
+		layout_wrap(out, options->size.width, "not yet judged: ", screen->pending.text);
 	print_noisy(screen, options, out);
 	print_alarms(screen, &options->size, out);
 	print_since(screen, options, out);
@@ -331,7 +333,8 @@ struct morning morning_print(
 		layout_wrap(out, options->size.width, "next: ",
 			"bdriver history show BENCH; then bdriver history "
 			"accept|noise|machine|fixed EVENT -m WHY");
-	else if (!shown.undecided)
+	else if (!shown.undecided && !screen->pending.text)
 		fprintf(out, "Nothing is new.\n");
+	shown.undecided |= screen->pending.rises;
 	return shown;
 }

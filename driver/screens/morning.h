@@ -18,8 +18,10 @@ struct morning_options {
 
 /* What it shows. */
 struct morning {
-	size_t calls;   /* new and due events */
-	bool undecided; /* the last night moved the whole suite: machine or program */
+	size_t calls; /* new and due events */
+	/* The last night moved the whole suite, by machine or program, or a benchmark rose
+	 * beside the build of the night before. */
+	bool undecided;
 };
 
 struct morning morning_print(

@@ -3,6 +3,7 @@
 #define DRIVER_SCREENS_WORDS_H
 
 #include "driver/history/events.h"
+#include "driver/screens/pending.h"
 
 /* What the screens of a history show: one class of machines. Borrowed. */
 struct screen {
@@ -12,6 +13,7 @@ struct screen {
 	const struct decisions *decisions;
 	const struct reported *reported;
 	double alarms; /* the budget: false ones in 30 nights */
+	struct pending pending;
 };
 
 /* A screen has one page: the rest is counted. */

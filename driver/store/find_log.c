@@ -78,8 +78,8 @@ int store_find_log(struct store *store, const char *word, const char *machine,
 	return rc;
 }
 
-int store_find_anchor(
-	struct store *store, const struct log *night, struct log *anchor, struct err *e)
+int store_find_beside(struct store *store, const struct log *night, const char *role,
+	struct log *log, struct err *e)
 {
 	char *session = night_session(night);
 	AUTO_FREE char *content = NULL;
@@ -90,13 +90,13 @@ int store_find_anchor(
 	if (!session)
 		return 0;
 	row = database_query(&store->database, e,
-		"SELECT content FROM run WHERE role = 'anchor' AND session = ?1 AND NOT pruned",
-		"t", session);
+		"SELECT content FROM run WHERE role = ?1 AND session = ?2 AND NOT pruned", "tt",
+		role, session);
 	more = row ? database_next(&store->database, row, e) : -1;
 	if (more > 0)
 		content = memory_text((const char *)sqlite3_column_text(row, 0));
 	if (more > 0 && (kept_log_read(&text, store->folder, content, e) ||
-				log_read_buffer(anchor, "anchor", text.text, text.size,
+				log_read_buffer(log, role, text.text, text.size,
 					LOG_KEEP_SUMMARIES, e)))
 		more = -1;
 	kept_text_release(&text);

@@ -13,9 +13,9 @@
  */
 int store_find_log(struct store *store, const char *word, const char *machine,
 	const char *repository, struct log *log, struct err *e);
-/* Reads the kept log of the pinned build that was measured beside that night. Returns 1; 0:
- * there is none; -1 with *e set. *anchor as *log above. */
-int store_find_anchor(
-	struct store *store, const struct log *night, struct log *anchor, struct err *e);
+/* Reads the kept log of the build with that role, "anchor" or "before", that was measured
+ * beside that night. Returns 1; 0: there is none; -1 with *e set. *log as above. */
+int store_find_beside(struct store *store, const struct log *night, const char *role,
+	struct log *log, struct err *e);
 
 #endif

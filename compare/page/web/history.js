@@ -100,9 +100,12 @@ var site = (function () {
 		var last = one.nights[one.nights.length - 1];
 		var open = one.events.filter(function (e) { return e.state === "new" || e.state === "due"; });
 		main.append("h1").text(open.length ? open.length + (open.length === 1 ?
-			" event is new or due" : " events are new or due") : one.step ? "Could not decide" : "Nothing is new");
+			" event is new or due" : " events are new or due") : one.step || one.pending ? "Could not decide" :
+			"Nothing is new");
 		if (one.step)
 			main.append("p").attr("class", "headline").text("The last night: " + one.step);
+		if (one.pending)
+			main.append("p").attr("class", "headline").text("Not yet judged: " + one.pending);
 		if (one.noisy)
 			main.append("p").text("Too noisy to watch: " + one.noisy);
 		main.append("p").attr("class", "headline").text(one.nights.length + " nights, the last one " +

@@ -91,6 +91,18 @@ bool log_not_executed(const struct log *log, const char *suite, const char *benc
 	return log_meta(log, key);
 }
 
+char *log_not_measured_key(const char *suite, const char *benchmark)
+{
+	return memory_format("not_measured.%s/%s", suite, benchmark);
+}
+
+bool log_not_measured(const struct log *log, const char *suite, const char *benchmark)
+{
+	AUTO_FREE char *key = log_not_measured_key(suite, benchmark);
+
+	return !log->complete || log_meta(log, key);
+}
+
 const char *log_cpu_time(const struct log *log, const char *suite)
 {
 	AUTO_FREE char *key = memory_format("interleave.%s", suite);

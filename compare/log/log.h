@@ -242,6 +242,13 @@ struct log_benchmark *log_find(
  * the key. NULL: there is none. */
 char *log_instructions_key(const char *suite, const char *benchmark);
 const char *log_instructions(const struct log *log, const char *suite, const char *benchmark);
+/*
+ * Of a benchmark without a launch in this log: may its build have it all the same, as the run
+ * ended before its turn, interrupted or with its budget? Of a complete log the metadata say it.
+ * The caller frees the key.
+ */
+bool log_not_measured(const struct log *log, const char *suite, const char *benchmark);
+char *log_not_measured_key(const char *suite, const char *benchmark);
 /* Value of a metadata key, NULL where missing. The last one wins. */
 const char *log_meta(const struct log *log, const char *key);
 /* The same of suite.SUITE.WHAT: path, build_id, compiler, flags, settings. */

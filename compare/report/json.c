@@ -112,6 +112,7 @@ static json_t *summary_json(const struct comparison *comparison)
 		json_put(json,
 			v == VERDICT_SAME_CODE      ? "same_code"
 			: v == VERDICT_NOT_EXECUTED ? "not_executed"
+			: v == VERDICT_NOT_MEASURED ? "not_measured"
 						    : verdict_name(v),
 			json_count(summary->counts[v]));
 	json_put(json, "moved", json_count(summary->moved));

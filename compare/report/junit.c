@@ -21,7 +21,8 @@ static bool row_is_failure(const struct row *row, const struct report_options *o
 /* Nothing could be compared, and nothing was lost; or it cannot be decided. */
 static bool row_is_skipped(const struct row *row, const struct report_options *options)
 {
-	return (row->time.verdict == VERDICT_FAILED || row->shifted ||
+	return (row->time.verdict == VERDICT_FAILED ||
+		       row->time.verdict == VERDICT_NOT_MEASURED || row->shifted ||
 		       (row->time.verdict == VERDICT_INCONCLUSIVE &&
 			       row_is_single(row, false))) &&
 	       !row_is_failure(row, options);

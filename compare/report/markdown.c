@@ -173,6 +173,7 @@ static void markdown_report(
 	if (!options->changes_only)
 		folded_verdict(out, comparison, options, VERDICT_INCONCLUSIVE);
 	folded_verdict(out, comparison, options, VERDICT_ADDED);
+	folded_verdict(out, comparison, options, VERDICT_NOT_MEASURED);
 	if (!options->changes_only)
 		folded_verdict(out, comparison, options, VERDICT_UNCHANGED);
 	counted_table(out, comparison, options);

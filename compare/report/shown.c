@@ -14,6 +14,7 @@ static const size_t shown_most[VERDICT_COUNT] = {
 	[VERDICT_ADDED] = 5,
 	[VERDICT_REMOVED] = 5,
 	[VERDICT_FAILED] = 10,
+	[VERDICT_NOT_MEASURED] = 5,
 	[VERDICT_UNCHANGED] = 0,
 	[VERDICT_SAME_CODE] = 0,
 	[VERDICT_NOT_EXECUTED] = 0,
@@ -32,7 +33,7 @@ struct chosen {
 	const struct row *row;
 	struct shown_row *one;
 };
-#define CHOSEN_MAX 45
+#define CHOSEN_MAX 50
 
 /* Bytes before the last slash, or before the end. */
 static size_t stem_of(const struct row *row)

@@ -6,6 +6,7 @@
 #include "compare/verdict/caveats.h"
 #include "compare/verdict/comparison_sort.h"
 #include "compare/verdict/metrics.h"
+#include "compare/verdict/one_sided.h"
 #include "compare/verdict/outliers.h"
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/rules.h"
@@ -37,18 +38,6 @@ static void init_row(struct row *row, const struct comparison *comparison,
 		.paired = { .sd = NAN, .half_90 = NAN, .width = NAN, .first_p = NAN } };
 	row->time.old = row_side_fill(&row->old, comparison->old, joined->old, estimator);
 	row->time.new = row_side_fill(&row->new, comparison->new, joined->new, estimator);
-}
-
-/* Added, removed or failed: rows without two sides to compare. */
-static void judge_one_sided(struct row *row)
-{
-	if (!row->old.benchmark && row->new.launches)
-		row->time.verdict = VERDICT_ADDED;
-	else if (!row->new.benchmark && row->old.launches)
-		row->time.verdict = VERDICT_REMOVED;
-	else
-		row->time.verdict = VERDICT_FAILED;
-	row->lost = row->old.launches && !row->new.launches;
 }
 
 static const char *outcome_words(enum outcome outcome)
@@ -288,7 +277,7 @@ static void make_rows(struct comparison *comparison)
 		if (strcmp(row->suite, join->items[0].suite) != 0)
 			comparison->one_suite = false;
 		if (!is_both(row))
-			judge_one_sided(row);
+			one_sided_judge(comparison, row);
 	}
 }
 

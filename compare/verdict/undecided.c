@@ -13,14 +13,14 @@ bool row_is_single(const struct row *row, bool in_rounds)
 	       (in_rounds && row->paired.rounds < 2);
 }
 
-static enum undecided why(const struct comparison *comparison, size_t compared)
+static enum undecided why(
+	const struct comparison *comparison, size_t compared, size_t unmeasured)
 {
 	const struct comparison_summary *summary = &comparison->summary;
 
-	if (!comparison->join.common)
-		return UNDECIDED_APART;
 	if (!compared)
-		return UNDECIDED_NOTHING;
+		return comparison->join.common || unmeasured ? UNDECIDED_NOTHING
+							     : UNDECIDED_APART;
 	/* A rule without a test decides by one launch: who chose it wants that. */
 	if (summary->single && summary->single == resolution_judged(comparison) &&
 		rule_method(comparison->rule)->tests)
@@ -31,16 +31,17 @@ static enum undecided why(const struct comparison *comparison, size_t compared)
 void undecided_find(struct comparison *comparison)
 {
 	bool in_rounds = comparison->rule == RULE_PAIRED;
-	size_t compared = 0;
+	size_t compared = 0, unmeasured = 0;
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		struct row *row = &comparison->rows[i];
 
 		comparison->summary.single += row_is_single(row, in_rounds);
 		compared += row->old.launches && row->new.launches;
+		unmeasured += row->time.verdict == VERDICT_NOT_MEASURED;
 		row->lost &= comparison->join.common > 0;
 	}
-	comparison->summary.undecided = why(comparison, compared);
+	comparison->summary.undecided = why(comparison, compared, unmeasured);
 }
 
 bool comparison_shows_no_shift(const struct comparison *comparison)

@@ -10,6 +10,7 @@ static const char *const verdict_names[VERDICT_COUNT] = {
 	[VERDICT_ADDED] = "added",
 	[VERDICT_REMOVED] = "removed",
 	[VERDICT_FAILED] = "failed",
+	[VERDICT_NOT_MEASURED] = "not measured",
 	[VERDICT_UNCHANGED] = "unchanged",
 	[VERDICT_SAME_CODE] = "same code",
 	[VERDICT_NOT_EXECUTED] = "not executed",

@@ -9,7 +9,8 @@ enum verdict {
 	VERDICT_INCONCLUSIVE,
 	VERDICT_ADDED,
 	VERDICT_REMOVED,
-	VERDICT_FAILED, /* on either side or both: not one launch that counts */
+	VERDICT_FAILED,       /* on either side or both: not one launch that counts */
+	VERDICT_NOT_MEASURED, /* one side has no launch of it, as its run ended before */
 	VERDICT_UNCHANGED,
 	VERDICT_SAME_CODE,    /* the code is the same, so it has not changed */
 	VERDICT_NOT_EXECUTED, /* nor has it, as it does not execute what differs */

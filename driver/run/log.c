@@ -340,6 +340,20 @@ int run_log_create(struct run *run, struct build *build, struct err *e)
 	return m.rc ? m.rc : log_writer_header(&build->writer, e);
 }
 
+/* So that nobody takes it for one that the build lacks. */
+static void put_not_measured(struct meta *m, const struct run *run, size_t build)
+{
+	for (size_t i = build; i < run->summary.count; i += run->builds.count) {
+		const struct subject *s = &run->subjects[i / run->builds.count];
+		AUTO_FREE char *key = NULL;
+
+		if (!run_is_unmeasured(run, i))
+			continue;
+		key = log_not_measured_key(s->suite, s->name);
+		put_text(key, "yes", m);
+	}
+}
+
 int run_log_end(const struct run *run, struct build *build, struct err *e)
 {
 	struct meta m = { .writer = &build->writer, .e = e };
@@ -348,6 +362,7 @@ int run_log_end(const struct run *run, struct build *build, struct err *e)
 		return 0;
 	if (run->policy && run_repeats_findings(run->policy, &build->writer, e))
 		return -1;
+	put_not_measured(&m, run, (size_t)(build - run->builds.items));
 	put_time(&m, "ended");
 	return m.rc ? m.rc : log_writer_end(&build->writer, e);
 }

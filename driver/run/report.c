@@ -23,12 +23,11 @@
 /* A run without a budget measures all. Controls end early with and without one. */
 static size_t unmeasured(const struct run *run)
 {
-	size_t count = 0, builds = run->builds.count;
+	size_t count = 0;
 
 	for (size_t i = 0; run->settings.budget_ns && i < run->summary.count; i++)
-		count += run_item_is_empty(&run->summary.items[i]) &&
-			 run->subjects[i / builds].builds[i % builds].path &&
-			 !control_time_is_over(run, i / builds);
+		count += run_is_unmeasured(run, i) &&
+			 !control_time_is_over(run, i / run->builds.count);
 	return count;
 }
 

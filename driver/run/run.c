@@ -253,14 +253,36 @@ static void begin_measure(struct run *run)
 			&run->builds.items[b].writer };
 }
 
+bool run_is_unmeasured(const struct run *run, size_t item)
+{
+	size_t count = run->builds.count;
+
+	return run_item_is_empty(&run->summary.items[item]) &&
+	       run->subjects[item / count].builds[item % count].path;
+}
+
+/* Of logs that only want their names. */
+static int take_complete(struct run *run, struct err *e)
+{
+	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
+	int rc = run_logs_read(run, logs, LOG_KEEP_EVIDENCE, e);
+
+	if (!rc)
+		run_resumed_take(run, logs);
+	run_logs_release(run, logs);
+	return rc;
+}
+
 /* 0: all is measured; a signal; -1. */
 static int measure_phases(struct run *run, struct err *e)
 {
 	struct measure_options options;
 	int rc = 0;
 
+	if (run->logs.complete)
+		return take_complete(run, e);
 	begin_measure(run);
-	while (!run->logs.complete && (rc = run->kind->plan(run, e)) > 0) {
+	while ((rc = run->kind->plan(run, e)) > 0) {
 		size_t before = run->estimate.launches_done;
 		size_t wanted = run->estimate.launches_left;
 

@@ -114,6 +114,9 @@ static inline size_t run_item_of(const struct run *run, size_t subject, size_t b
 	return subject * run->builds.count + build;
 }
 
+/* Has the build the benchmark, and the log no launch of it? As for an item of the summary. */
+bool run_is_unmeasured(const struct run *run, size_t item);
+
 /*
  * Finds the suites and what the words and options select of them. The builds have their names
  * and the configuration is read. Warns of suites that do not answer; -1 where none does.

@@ -6,11 +6,11 @@ var table = (function () {
 	// More rows come when the reader reaches the last one: every click lays out all that are there.
 	var AT_ONCE = 200;
 	var symbols = { regressed: "▲", improved: "▼", inconclusive: "?", failed: "✕", added: "+",
-		removed: "−", unchanged: "=", "same code": "≡", "not executed": "≡", error: "✕", warning: "!", info: "i", "not audited": "–",
+		removed: "−", unchanged: "=", "same code": "≡", "not executed": "≡", "not measured": "–", error: "✕", warning: "!", info: "i", "not audited": "–",
 		fit: "✓", measured: "✓" };
 	// Worst first.
 	var verdicts = ["failed", "error", "regressed", "warning", "improved", "inconclusive",
-		"added", "removed", "info", "unchanged", "same code", "not executed", "not audited", "fit", "measured"];
+		"added", "removed", "not measured", "info", "unchanged", "same code", "not executed", "not audited", "fit", "measured"];
 
 	function rank(row) {
 		return verdicts.indexOf(row.moved_far ? "inconclusive" : row.verdict);

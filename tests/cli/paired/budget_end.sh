@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A budget that ends at any launch, and an interruption there. Both builds have the same benchmarks, so
+# none is ever added, removed, lost or failing: what had no time is not measured.
+# slow: each run takes its budget.
+. "$BD_SOURCE/tests/cli/lib.sh"
+export NOTES=$PWD COLUMNS=200
+mkdir old new
+# Its launch number $HANGS never ends, before its launch number $STOPS the driver is interrupted.
+cat >old/suite <<'EOF'
+#!/bin/sh
+case "$*" in
+*--list*)
+	echo '{"schema":"bdriver-list-1","suites":[{"benchmarks":[{"name":"A"},{"name":"B"},{"name":"C"}]}]}'
+	exit ;;
+esac
+echo x >>"$NOTES/launches"
+n=$(wc -l <"$NOTES/launches")
+[ "$n" != "${STOPS:-}" ] || kill -INT $PPID
+[ "$n" != "${HANGS:-}" ] || exec sleep 1000
+for word; do case $word in A | B | C) name=$word ;; esac done
+printf '# bdriver-row: 1\nbenchmark,status,iterations,tuned_iterations,samples\n"%s",ok,4,4,"1 2 3"\n# end: 1\n' "$name" >&3
+EOF
+chmod +x old/suite
+cp old/suite new/
+words=(--old old --new new -s suite -r 2 --seed 3 -j 1 -q)
+
+# true_rows FOLDER OLD NEW: nobody says of a benchmark what only its run did.
+true_rows() {
+	code=0
+	"$BDRIVER" compare "$1/$2" "$1/$3" >out 2>err || code=$?
+	case $code in
+	0 | 5) ;;
+	2) has err 'has no row' ;; # it ended before the first one
+	*) bad "$1: exit code $code: $(cat out err)" ;;
+	esac
+	! grep -qE ' (added|removed|failed)|fine and now' out || bad "$1: $(cat out)"
+	unmeasured=$((unmeasured + $(grep -c '^[0-9].* not measured' out)))
+}
+
+testcase 'a budget'
+unmeasured=0
+for n in 1 2 3 4 5 6 7 8 9 10 11 12; do
+	rm -f launches bdriver.tuned
+	code=0
+	HANGS=$n "$BDRIVER" run "${words[@]}" --budget 400ms -o "b$n" >out 2>err || code=$?
+	[ $code = 3 ] || [ $code = 0 ] || [ $code = 5 ] || bad "launch $n hangs: exit code $code: $(cat out err)"
+	! grep -qE ' (added|removed|failed)|fine and now' out || bad "launch $n hangs: $(cat out)"
+	true_rows "b$n" old.log new.log
+done
+[ $unmeasured -ge 2 ] || bad 'no budget ended between two builds'
+
+testcase 'interrupted and resumed'
+for n in 8 9 10; do
+	rm -f launches bdriver.tuned
+	code=0
+	STOPS=$n "$BDRIVER" run "${words[@]}" --budget 1h -o "i$n" >out 2>err || code=$?
+	[ $code = 130 ] || bad "interrupted at $n: exit code $code: $(cat out err)"
+	true_rows "i$n" old.log.part new.log.part
+	expect 0 "$BDRIVER" run --resume "i$n"
+	! grep -qE ' (added|removed|failed)|not measured' out || bad "resumed: $(cat out)"
+done
+
+testcase 'killed between the ends of its logs: what was measured is known'
+cp -r i8 late
+mv late/new.log late/new.log.part
+sed -i '/^# end/d; /^# ended/d' late/new.log.part
+expect 0 "$BDRIVER" run --resume late
+hasnt late/new.log not_measured
+has out 'unchanged'
+finish

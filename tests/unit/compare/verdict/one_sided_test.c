@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A paired run may end after any of its launches. What it had no time for is not measured:
+ * never gone, added or failing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compare/base/memory.h"
+#include "compare/stats/prng.h"
+#include "tests/unit/support/build_log.h"
+
+#define BENCHMARKS 6
+#define ROUNDS     3
+#define SLOTS      (BENCHMARKS * ROUNDS * 2)
+
+/* What really is different: all other benchmarks are in both builds, and fine. */
+enum { GONE, FRESH, BREAKS };
+
+static bool build_has(unsigned benchmark, bool is_new)
+{
+	return benchmark != (is_new ? GONE : FRESH);
+}
+
+static char *name_of(unsigned benchmark)
+{
+	return memory_format("b%u", benchmark);
+}
+
+/* The launches of a round in any order, but each build's of a benchmark after the other's. */
+static void shuffle(unsigned *order, uint64_t seed)
+{
+	struct prng prng;
+
+	prng_seed(&prng, seed);
+	for (unsigned i = 0; i < BENCHMARKS; i++)
+		order[i] = i;
+	for (unsigned i = BENCHMARKS - 1; i > 0; i--) {
+		unsigned other = (unsigned)prng_below(&prng, i + 1), keep = order[i];
+
+		order[i] = order[other];
+		order[other] = keep;
+	}
+}
+
+static void add_launch(struct log *log, unsigned benchmark, unsigned round, bool is_new)
+{
+	AUTO_FREE char *name = name_of(benchmark);
+	struct log_benchmark *to = log_add_benchmark(log, "s", name, "");
+	const double samples[] = { 100 + round, 101 + round, 102 + round };
+	struct launch *launch;
+
+	if (benchmark == BREAKS && is_new) {
+		build_failure(to, OUTCOME_SIGNAL)->round = round;
+		return;
+	}
+	launch = log_add_launch(to);
+	launch_summarise(launch, samples, 3);
+	launch->round = round;
+}
+
+/* The logs after so many launches; `ended`: they say what had no time, as at the end of a
+ * budget.
+ */
+static void run_until(struct log *old, struct log *new, unsigned launches, bool ended)
+{
+	unsigned order[BENCHMARKS], done = 0;
+
+	for (unsigned round = 1; round <= ROUNDS; round++) {
+		shuffle(order, round);
+		for (unsigned i = 0; i < 2 * BENCHMARKS && done < launches; i++) {
+			bool is_new = (i + round) % 2;
+
+			if (build_has(order[i / 2], is_new)) {
+				add_launch(is_new ? new : old, order[i / 2], round, is_new);
+				done++;
+			}
+		}
+	}
+	old->complete = new->complete = ended;
+	for (unsigned i = 0; ended && i < 2 * BENCHMARKS; i++) {
+		struct log *log = i % 2 ? new : old;
+		AUTO_FREE char *name = name_of(i / 2);
+		AUTO_FREE char *key = log_not_measured_key("s", name);
+
+		if (build_has(i / 2, i % 2) && !log_find(log, "s", name, NULL))
+			log_add_meta(log, key, "yes");
+	}
+}
+
+static void expect_true_rows(const struct comparison *c, unsigned launches, bool ended)
+{
+	for (size_t i = 0; i < c->row_count; i++) {
+		const struct row *row = &c->rows[i];
+		unsigned benchmark = (unsigned)row->name[1] - '0';
+		enum verdict verdict = row->time.verdict;
+		bool is_true = verdict == VERDICT_ADDED     ? benchmark == FRESH
+			       : verdict == VERDICT_REMOVED ? benchmark == GONE
+			       : verdict == VERDICT_FAILED  ? benchmark == BREAKS
+							    : true;
+
+		if (!is_true || (row->lost && benchmark != GONE && benchmark != BREAKS))
+			fail_msg("after %u launches%s b%u is %s", launches,
+				ended ? " of a budget" : "", benchmark, verdict_name(verdict));
+		if (ended && benchmark == FRESH)
+			assert_int_equal(verdict, VERDICT_ADDED);
+	}
+}
+
+static void test_each_end_of_a_run(void **state)
+{
+	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
+	size_t unmeasured = 0;
+
+	(void)state;
+	for (unsigned cut = 1; cut <= 2 * SLOTS; cut++) {
+		bool ended = cut % 2;
+		struct log old = build_log("old.log", "one"), new = build_log("new.log", "one");
+
+		run_until(&old, &new, cut / 2 + 1, ended);
+		if (old.benchmark_count && new.benchmark_count) {
+			struct comparison c = compare_built(&old, &new, &options);
+
+			expect_true_rows(&c, cut / 2 + 1, ended);
+			unmeasured += c.summary.counts[VERDICT_NOT_MEASURED];
+			comparison_release(&c);
+		}
+		log_release(&old);
+		log_release(&new);
+	}
+	assert_true(unmeasured > 5);
+}
+
+/* Also of two sessions, and beside a build that really lacks it. */
+static void test_other_sessions(void **state)
+{
+	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
+	struct log old = build_log("old.log", "one"), new = build_log("new.log", "two");
+	struct comparison c;
+
+	(void)state;
+	for (unsigned round = 1; round <= 3; round++) {
+		add_launch(&old, 3, round, false);
+		add_launch(&old, 4, round, false);
+		add_launch(&old, 5, round, false);
+		add_launch(&new, 5, round, true);
+	}
+	old.complete = new.complete = true;
+	log_add_meta(&new, "not_measured.s/b3", "yes");
+	c = compare_built(&old, &new, &options);
+	assert_int_equal(find_row(&c, "b3")->time.verdict, VERDICT_NOT_MEASURED);
+	assert_string_equal(find_row(&c, "b3")->notes.items[0], "new: its run ended before");
+	assert_int_equal(find_row(&c, "b4")->time.verdict, VERDICT_REMOVED);
+	assert_int_equal(c.summary.lost, 1);
+	comparison_release(&c);
+	log_release(&old);
+	log_release(&new);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_each_end_of_a_run),
+		cmocka_unit_test(test_other_sessions),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -11,14 +11,14 @@
 
 #define WARNINGS_SHOWN 10
 
-static void say(const char *before, const char *format, va_list args)
-	__attribute__((format(printf, 2, 0)));
+static void say(FILE *out, const char *before, const char *format, va_list args)
+	__attribute__((format(printf, 3, 0)));
 
-static void say(const char *before, const char *format, va_list args)
+static void say(FILE *out, const char *before, const char *format, va_list args)
 {
 	AUTO_FREE char *text = memory_format_list(format, args), *clean = terminal_clean(text);
 
-	fprintf(stderr, "bdriver: %s%s\n", before, clean);
+	fprintf(out, "%s%s\n", before, clean);
 }
 
 int message_error(int code, const char *format, ...)
@@ -26,7 +26,7 @@ int message_error(int code, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	say("", format, args);
+	say(stderr, "bdriver: ", format, args);
 	va_end(args);
 	return code;
 }
@@ -36,7 +36,16 @@ void message_warning(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	say("warning: ", format, args);
+	say(stderr, "bdriver: warning: ", format, args);
+	va_end(args);
+}
+
+void message_line(FILE *out, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say(out, "", format, args);
 	va_end(args);
 }
 

@@ -2,6 +2,8 @@
 #ifndef DRIVER_BASE_MESSAGE_H
 #define DRIVER_BASE_MESSAGE_H
 
+#include <stdio.h>
+
 struct log;
 
 /* Exit codes of the contract. */
@@ -18,6 +20,9 @@ enum exit_code {
 int message_error(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same with "warning: " before the sentence. */
 void message_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* A line of a report, for names of files and other text from outside: control characters
+ * escaped, those of `format` as well. */
+void message_line(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Prints the reader's warnings about the log. */
 void message_log_warnings(const struct log *log);
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/message.h"
 #include "driver/bisect/builder.h"
 #include "driver/bisect/pairs.h"
 #include "driver/bisect/range.h"
@@ -44,7 +45,7 @@ static void say(
 	const struct bisect *bisect, const struct bisect_commit *commit, const char *what)
 {
 	if (!bisect->options->quiet)
-		fprintf(stderr, "%.10s %s\n", commit->hash, what);
+		message_line(stderr, "%.10s %s", commit->hash, what);
 }
 
 static int build(struct bisect *bisect, size_t i, struct err *e)

@@ -14,6 +14,7 @@
 #include "compare/base/memory.h"
 #include "driver/base/atomic_file.h"
 #include "driver/base/file_text.h"
+#include "driver/base/message.h"
 
 /* So long a search waits for what a killed one left running. */
 #define WAIT_MS 10000
@@ -84,9 +85,9 @@ static void wait_for_others(struct bisect *bisect)
 		if (!flock(bisect->lock, LOCK_EX | LOCK_NB))
 			break;
 		if (!ms && !bisect->options->quiet)
-			fprintf(stderr,
+			message_line(stderr,
 				"bdriver: waits for what an earlier search in %s left "
-				"running\n",
+				"running",
 				bisect->options->folder);
 		usleep(STEP_MS * 1000);
 	}
@@ -130,7 +131,7 @@ int state_open(struct bisect *bisect, struct err *e)
 	if (!rc && !before)
 		rc = atomic_file_write(path, search, e);
 	else if (!rc && !bisect->options->quiet)
-		fprintf(stderr, "bdriver: goes on with the search in %s\n",
+		message_line(stderr, "bdriver: goes on with the search in %s",
 			bisect->options->folder);
 	if (!rc && history)
 		rc = store_open(&bisect->store, history, DATABASE_WRITE, e);

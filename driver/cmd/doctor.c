@@ -77,7 +77,8 @@ static int say_nothing_added(const struct doctor_session *session)
 	const struct doctor_args *args = session->args;
 
 	if (!strcmp(args->shared.format, "text"))
-		printf("Every benchmark is in %s as well: nothing was added.\n", args->added);
+		message_line(stdout, "Every benchmark is in %s as well: nothing was added.",
+			args->added);
 	else
 		audit_format_find(args->shared.format)
 			->write(&session->audit, &(struct audit_report_options){ 0 }, stdout);
@@ -192,9 +193,9 @@ static int audit_new(struct doctor_session *session, const struct audit_choice *
 		code = EXIT_UNMEASURED;
 	if (checkup.run.logs.path && session->log_count && !session->args->shared.quiet) {
 		fflush(stdout); /* where both go to one place, the report comes first */
-		fprintf(stderr, "Log: %s\n", checkup.run.logs.path);
+		message_line(stderr, "Log: %s", checkup.run.logs.path);
 		if (error_file_exists(&checkup.run.errors))
-			fprintf(stderr, "What failed launches wrote: %s\n",
+			message_line(stderr, "What failed launches wrote: %s",
 				checkup.run.errors.path);
 	}
 	if (session->log_count)

@@ -105,7 +105,7 @@ static int measure(struct run *run, const struct fit_args *args)
 	shown = show_log(&job, run->logs.path);
 	code = run_report_failures(run, stderr);
 	if (!args->shared.quiet)
-		fprintf(stderr, "Log: %s\n", run->logs.path);
+		message_line(stderr, "Log: %s", run->logs.path);
 	run_report_left_out(run, stderr);
 	return shown ? shown : code;
 }

@@ -10,7 +10,6 @@
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/base/path.h"
-#include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/cmd/history_add.h"
 #include "driver/cmd/history_decide.h"
@@ -151,7 +150,7 @@ static int commit(struct store *store, struct string_list *printed, bool quiet)
 	if (store_commit(store, &e))
 		return message_error(EXIT_WRITE, "%s", e.text);
 	for (size_t i = 0; !quiet && i < printed->count; i++)
-		puts(printed->items[i]);
+		message_line(stdout, "%s", printed->items[i]);
 	string_list_release(printed);
 	return EXIT_FINE;
 }
@@ -170,12 +169,12 @@ static int add_one(struct store *store, const char *path, struct string_list *pr
 	struct store_added added;
 	struct err e;
 	int result = store_add(store, path, &facts, &added, &e);
-	AUTO_FREE char *clean = terminal_clean(path), *line = NULL;
+	AUTO_FREE char *line = NULL;
 
 	if (result < 0)
 		return message_error(
 			result == STORE_FAILED ? EXIT_WRITE : EXIT_USAGE, "%s", e.text);
-	line = added_text(clean, &added);
+	line = added_text(path, &added);
 	string_list_add(printed, line);
 	return store_due(store) ? commit(store, printed, own->shared.quiet) : EXIT_FINE;
 }
@@ -209,16 +208,16 @@ static int know_old_nights(
 
 	for (size_t i = 0; !rc && i < classes.count; i++) {
 		const char *class = classes.items[i];
-		AUTO_FREE char *clean = terminal_clean(class);
 		int more = string_list_has(before, class)
 				   ? 0
 				   : store_last_nights(store, class, nights, &from, &e);
 
 		if (more > 0 && !(rc = history_known_before(own, class, from, &e)) &&
 			!own->shared.quiet)
-			printf("%s: events before %s count as known, as the history begins "
-			       "with them (--new-nights)\n",
-				clean, night_date(when, from));
+			message_line(stdout,
+				"%s: events before %s count as known, as the history begins "
+				"with them (--new-nights)",
+				class, night_date(when, from));
 		rc = more < 0 ? -1 : rc;
 	}
 	return rc ? message_error(EXIT_WRITE, "%s", e.text) : EXIT_FINE;
@@ -271,7 +270,7 @@ int history_rebuild(const struct history_args *own, char **args, int count)
 		code = message_error(EXIT_WRITE, "%s", e.text);
 	store_close(&store);
 	if (!code && !own->shared.quiet)
-		printf("%s: made again from %zu log%s\n", history_folder(own), logs,
+		message_line(stdout, "%s: made again from %zu log%s", history_folder(own), logs,
 			PLURAL(logs));
 	return code;
 }

@@ -194,7 +194,7 @@ static int decide(
 	}
 	code = code ? code : write_decisions(own, &d.decisions);
 	for (size_t i = 0; !code && !own->shared.quiet && i < d.said.count; i++)
-		puts(d.said.items[i]);
+		message_line(stdout, "%s", d.said.items[i]);
 	history_close(&d.opened);
 	string_list_release(&d.said);
 	decisions_release(&d.decisions);

@@ -82,12 +82,14 @@ int history_verify(const struct history_args *own, char **args, int count)
 	for (size_t i = 0; i < faults.count; i++)
 		code = message_error(EXIT_FOUND, "%s", faults.items[i]);
 	if (!code && !own->shared.quiet)
-		printf("%s: sound, with %" PRId64 " kept log%s\n", history_folder(own), logs,
-			PLURAL(logs));
+		message_line(stdout, "%s: sound, with %" PRId64 " kept log%s",
+			history_folder(own), logs, PLURAL(logs));
 	left = store_leftovers(history_folder(own));
 	if (!own->shared.quiet && left)
-		printf("%s: %zu file%s left by killed commands; the next `bdriver history add` "
-		       "removes %s\n",
+		message_line(stdout,
+			"%s: %zu file%s left by killed commands; the next `bdriver history "
+			"add` "
+			"removes %s",
 			history_folder(own), left, PLURAL(left), left == 1 ? "it" : "them");
 	store_close(&store);
 	return code;

@@ -281,7 +281,7 @@ int history_report(const struct history_args *own, char **args, int count)
 	for (size_t i = 0; i < opened.count; i++)
 		pending_release(&screens[i].pending);
 	if (!code && !own->shared.quiet)
-		printf("Pages: %s/index.html\n", own->output);
+		message_line(stdout, "Pages: %s/index.html", own->output);
 	return code;
 }
 

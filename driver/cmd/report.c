@@ -140,7 +140,7 @@ static int report_run(void *given, char **words, int count)
 	else
 		code = report_two(&context, words, count);
 	if (!code && !context.args->shared.quiet)
-		fprintf(stderr, "Page: %s\n", output_of(context.args));
+		message_line(stderr, "Page: %s", output_of(context.args));
 	judge_context_release(&context.judge);
 	return code;
 }

@@ -7,7 +7,6 @@
 #include "compare/base/memory.h"
 #include "driver/base/command_line.h"
 #include "driver/base/message.h"
-#include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
 #include "driver/config/read.h"
@@ -181,12 +180,8 @@ static int start_or_resume(
 
 static void say_resumed(const struct resume *resume, const struct run_options *now)
 {
-	AUTO_FREE char *text = NULL;
-
-	if (now->shared.quiet)
-		return;
-	text = terminal_clean(resume->shown);
-	fprintf(stderr, "bdriver: resumes %s\n", text);
+	if (!now->shared.quiet)
+		message_line(stderr, "bdriver: resumes %s", resume->shown);
 }
 
 int run_resume(const struct option_set *set, const struct run_options *now, int word_count)

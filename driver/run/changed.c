@@ -7,6 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/stats/prng.h"
+#include "driver/base/message.h"
 #include "driver/base/units.h"
 #include "driver/run/executed.h"
 #include "driver/run/run.h"
@@ -224,10 +225,10 @@ static void print_few_relocations(const struct run *run)
 
 	for (size_t i = 0; i < suites->count; i++)
 		if (suites->items[i].few_relocations && all_changed(run, suites->items[i].name))
-			fprintf(stderr,
+			message_line(stderr,
 				"suite %s: all count as changed; linked with "
 				"-Wl,--emit-relocs, "
-				"fewer may\n",
+				"fewer may",
 				suites->items[i].name);
 }
 

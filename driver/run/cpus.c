@@ -31,7 +31,7 @@ int run_cpus_choose(struct run_cpus *c, int64_t workers, struct err *e)
 static void on_waiting(void *ctx, const char *sentence)
 {
 	(void)ctx;
-	fprintf(stderr, "bdriver: %s\n", sentence);
+	message_line(stderr, "bdriver: %s", sentence);
 }
 
 /* The user asked for it, so it is done; but not in silence. */

@@ -7,7 +7,6 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
-#include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/measure/trial.h"
 #include "driver/run/run.h"
@@ -112,12 +111,12 @@ void groups_say(const struct run *run)
 	for (size_t i = 0; i < suites->count; i++) {
 		AUTO_FREE char *text = groups_text(run, suites->items[i].name);
 		const char *advice = suites->items[i].adapter->advice_on_one;
-		AUTO_FREE char *name = terminal_clean(suites->items[i].name);
+		const char *name = suites->items[i].name;
 
 		if (suites->items[i].counts == COUNTS_ONE && advice)
-			fprintf(stderr, "suite %s: %s\n", name, advice);
+			message_line(stderr, "suite %s: %s", name, advice);
 		if (text)
-			fprintf(stderr, "suite %s: %s (--group no: one benchmark each)\n", name,
-				text);
+			message_line(stderr, "suite %s: %s (--group no: one benchmark each)",
+				name, text);
 	}
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "harness/base/clock.h"
@@ -212,12 +213,13 @@ void progress_clear(struct progress *p)
 
 void progress_say(struct progress *p, const char *format, ...)
 {
+	AUTO_FREE char *text = NULL;
 	va_list args;
 
 	progress_clear(p);
 	va_start(args, format);
-	vfprintf(p->out, format, args);
+	text = memory_format_list(format, args);
 	va_end(args);
-	fputc('\n', p->out);
+	message_line(p->out, "%s", text);
 	fflush(p->out);
 }

@@ -48,7 +48,7 @@ static void print_failures(const struct run *run, FILE *out)
 
 	if (failed) {
 		print_count(run, failed, out);
-		fprintf(out, " could not be measured; %s %s%s\n",
+		message_line(out, " could not be measured; %s %s%s",
 			said ? "see" : "the log says why, as", run->errors.path,
 			said ? "" : " could not be written");
 	}
@@ -66,11 +66,8 @@ void run_report_left_out(const struct run *run, FILE *out)
 	if (all->count)
 		fprintf(out, "%zu suite%s left out, so not all was measured:\n", all->count,
 			all->count == 1 ? " was" : "s were");
-	for (size_t i = 0; i < all->count; i++) {
-		AUTO_FREE char *clean = terminal_clean(all->items[i]);
-
-		fprintf(out, "  %s\n", clean);
-	}
+	for (size_t i = 0; i < all->count; i++)
+		message_line(out, "  %s", all->items[i]);
 	fflush(out);
 }
 
@@ -129,10 +126,13 @@ int run_report(struct run *run)
 		run_repeats_print(run->policy, out);
 	}
 	code = run_report_failures(run, out);
-	if (!s->quiet && !paired)
-		fprintf(out,
-			"Log: %s\nNext: bdriver show %s, or bdriver compare OLDER.log %s\n",
-			run->logs.path, run->logs.path, run->logs.path);
+	if (!s->quiet && !paired) {
+		AUTO_FREE char *word = terminal_word(run->logs.path);
+
+		message_line(out, "Log: %s", run->logs.path);
+		message_line(out, "Next: bdriver show %s, or bdriver compare OLDER.log %s",
+			word, word);
+	}
 	fflush(out);
 	return code;
 }

@@ -316,7 +316,7 @@ static void save_tuned(struct run *run)
 	if (tuned_save(&run->tuned, &e))
 		message_warning("%s", e.text);
 	else if (is_new && !run->settings.quiet && access(run->tuned.path, F_OK) == 0)
-		fprintf(stderr, "Kept for later runs: the tuned iterations, in %s\n",
+		message_line(stderr, "Kept for later runs: the tuned iterations, in %s",
 			run->tuned.path);
 }
 

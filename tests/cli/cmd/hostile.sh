@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
+# slow: it measures, audits and bisects.
 # Names from outside are only names: no shell reads them, no terminal obeys them.
 . "$BD_SOURCE/tests/cli/lib.sh"
 
@@ -56,7 +57,41 @@ done
 ! LC_ALL=C grep -qP "[\x00-\x08\x0b-\x1f\x7f]" x.log || bad "control characters in the log"
 [ "$(grep -c '^"evil"' x.log)" -ge 20 ] || bad "only $(grep -c '^"evil"' x.log) rows: $(cat err)"
 
-# The way on that is told of an interrupted run can be pasted into a shell, whatever its log's name.
+testcase 'names of files and folders get to the terminal escaped'
+name=$(printf 'a\033[2Jb\302\2332J::error::')
+mkdir "$name"
+cp suite "$name/suite"
+looks() { # CODE WORD...
+	timeout 1200 "$BDRIVER" "${@:2}" >out 2>err </dev/null
+	code=$?
+	[ $code = "$1" ] || bad "${*:2}: exit code $code, not $1: $(cat -v err)"
+	clean out "${*:2}"
+	clean err "${*:2}"
+}
+looks 3 run -s "$name/suite" -r 2 -o "$name/x.log"
+has out 'Log: a\x1b[2Jb'
+looks 3 run -s suite --old "$name" --new "$name" -r 2 -o "$name/pair"
+looks 0 report "$name/x.log" -o "$name/x.html"
+looks 1 doctor -s "$name/suite" -o "$name/doctor.log"
+looks 0 history add --history "$name/h" night
+looks 0 history verify --history "$name/h"
+has out 'a\x1b[2Jb'
+looks 0 history rebuild --history "$name/h"
+looks 0 history accept --before 2020-01-01 -m why --history "$name/h"
+looks 0 history report --history "$name/h" -o "$name/pages"
+looks 2 history compare "$name" "$name" --history "$name/h"
+looks 2 run --resume "$name/no.log"
+if command -v git >/dev/null; then
+	export GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=A GIT_COMMITTER_EMAIL=a@b
+	git init -q tree
+	git -C tree commit -q --allow-empty -m "one $name"
+	git -C tree commit -q --allow-empty -m "two $name"
+	cd tree || exit 1
+	looks 2 bisect HEAD~1 HEAD x --build : -o "../$name/search"
+	cd .. || exit 1
+fi
+
+testcase 'the way on that is told of an interrupted run can be pasted into a shell'
 bdriver() { "$BDRIVER" "$@"; }
 for name in plain.log 'two  blanks.log' "it's \"\$(touch pwned)\" \`touch pwned\` \\.log" $'new\nline\t\\it\'s.log' '~x*?.log'; do
 	words=(-s "$BD_BUILD/tests/fakes/healthy" SetupOutside -r 2 --launch-time 1ms -q -o "$name")

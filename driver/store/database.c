@@ -407,12 +407,16 @@ int database_open(
 	struct database *database, const char *path, enum database_mode mode, struct err *e)
 {
 	time_t begun = time(NULL);
+	struct stat info;
 
 	*database = (struct database){ .path = memory_text(path) };
 	if (mode == DATABASE_READ && access(path, F_OK))
 		return bd_err(e,
 			"%s: there is no history yet; begin one with `bdriver history add LOG`",
 			path);
+	/* SQLite would wait for the other end of a pipe. */
+	if (!stat(path, &info) && !S_ISREG(info.st_mode))
+		return bd_err(e, "%s: is not a regular file", path);
 	for (;;) {
 		int rc = open_once(database, mode, e);
 

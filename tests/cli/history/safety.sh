@@ -167,6 +167,12 @@ rm "$kept"
 mkfifo "$kept"
 expect 1 timeout 60 "$BDRIVER" history verify --history half
 has err "$kept: is not a regular file"
+rm -f half/history.db*
+mkfifo half/history.db
+expect 2 timeout 60 "$BDRIVER" history --history half
+has err 'half/history.db: is not a regular file'
+expect 4 timeout 60 "$BDRIVER" history add nights --history half
+has err 'half/history.db: is not a regular file'
 
 # Of a newer bdriver, of another program.
 python3 -c 'import sqlite3; d = sqlite3.connect("two/history.db"); d.execute("PRAGMA user_version = 99")'

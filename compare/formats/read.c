@@ -81,9 +81,10 @@ static int read_with(const struct reader *reader, struct log *log, struct lines 
 	if (log->too_large)
 		return bd_err(e,
 			"%s: is too large to be read at once: a log has at most %zu launches, "
-			"%zu benchmarks and %zu lines of metadata; split it, for example by "
-			"suite",
-			log->path, log_limits.launches, log_limits.benchmarks, log_limits.meta);
+			"%zu benchmarks, %zu lines of metadata and %zu nodes; split it, for "
+			"example by suite",
+			log->path, log_limits.launches, log_limits.benchmarks, log_limits.meta,
+			log_limits.nodes);
 	converted_from = log_meta(log, "converted-from");
 	if (converted_from)
 		log->source = source_before(converted_from);

@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct log_limits log_limits = { .launches = 10000000, .benchmarks = 2000000, .meta = 250000 };
+struct log_limits log_limits = {
+	.launches = 10000000, .benchmarks = 2000000, .meta = 250000, .nodes = 1000
+};
 
 static const char *const outcome_names[OUTCOME_COUNT] = { "ok", "exit", "signal", "timeout",
 	"garbled", "skipped", "verify" };
@@ -340,6 +342,10 @@ const char *log_node(struct log *log, const char *name)
 	for (size_t i = nodes->count; i-- > 0;)
 		if (strcmp(nodes->items[i], name) == 0)
 			return nodes->items[i];
+	if (nodes->count >= log_limits.nodes) {
+		log->too_large = true;
+		return NULL;
+	}
 	string_list_add(nodes, name);
 	return nodes->items[nodes->count - 1];
 }

@@ -222,7 +222,7 @@ struct log {
 /* How much of each a log may have, as a small file that packs well could fill the memory: so
  * many launches take 1.5 GB. For tests a variable. */
 struct log_limits {
-	size_t launches, benchmarks, meta;
+	size_t launches, benchmarks, meta, nodes;
 };
 
 extern struct log_limits log_limits;

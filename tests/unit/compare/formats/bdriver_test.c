@@ -216,10 +216,12 @@ static void test_size_is_bounded(void **state)
 	struct log log;
 
 	(void)state;
-	log_limits = (struct log_limits){ .launches = 2, .benchmarks = 2, .meta = 2 };
+	log_limits =
+		(struct log_limits){ .launches = 2, .benchmarks = 2, .meta = 2, .nodes = 1 };
 	expect_error(FIRST HEADER ROW ROW ROW,
 		"a.log: is too large to be read at once: a log has at most 2 launches");
 	expect_error(FIRST "# a: 1\n# a: 1\n# b:\n", "too large");
+	expect_error(FIRST "node," HEADER "n," ROW "m," ROW, "too large");
 	expect_error("goos: linux\nBenchmarkA 1 1 ns/op\nBenchmarkB 1 1 ns/op\n"
 		     "BenchmarkC 1 1 ns/op\n",
 		"too large");

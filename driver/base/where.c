@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/base/where.h"
 
+#include <ctype.h>
 #include <jansson.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "compare/base/regex.h"
 #include "compare/base/string_list.h"
 #include "compare/print/format.h"
+#include "driver/base/cut_number.h"
 
 /* Of an output, in an error. */
 #define SHOWN      80
@@ -147,32 +149,95 @@ static int find_by_pointer(const char *where, const char *text, size_t size,
 	return follow(root, where, where, found, e);
 }
 
-static int find_by_regex(const char *where, const char *text, size_t size,
+/* The same match, whatever stands beside it? Then the expression does not say where the number
+ * ends. *copy: of the text, made once; the caller frees it. */
+static bool says_no_end(const struct regex *regex, const char *text, size_t size, size_t at,
+	const struct cut *cut, const char *found, char **copy)
+{
+	const char *start;
+	size_t length;
+	bool same;
+
+	if (!*copy) {
+		*copy = memory_zeroed(size + 1, 1);
+		memcpy(*copy, text, size);
+	}
+	memset(*copy + cut->beside, 1, cut->beside_size);
+	same = regex_next(regex, *copy, size, &at, &start, &length) &&
+	       start - *copy == found - text;
+	memcpy(*copy + cut->beside, text + cut->beside, cut->beside_size);
+	return same;
+}
+
+/* With what stands beside it, up to blanks. */
+static int refuse_part(
+	const char *text, size_t size, size_t start, size_t length, struct err *e)
+{
+	size_t from = start, end = start + length;
+
+	while (from && !isspace((unsigned char)text[from - 1]) && start - from < SHOWN / 2)
+		from--;
+	while (end < size && !isspace((unsigned char)text[end]) && end - start < SHOWN)
+		end++;
+	return bd_err(e,
+		"'%.*s' is only a part of the number in '%.*s'; write what stands beside the "
+		"number into the expression, as in ' ([0-9.]+) s'",
+		(int)length, text + start, (int)(end - from), text + from);
+}
+
+/* numbers: each is a whole one. */
+static int find_by_regex(const char *where, const char *text, size_t size, bool numbers,
 	struct string_list *found, struct err *e)
 {
 	struct regex *regex = regex_new_with_groups(where, e);
-	size_t at = 0, length;
+	size_t at = 0, before = 0, length;
+	int result = regex ? 0 : -1;
+	AUTO_FREE char *copy = NULL;
 	const char *start;
 
-	while (regex && regex_next(regex, text, size, &at, &start, &length))
-		string_list_addf(found, "%.*s", (int)length, start);
+	for (; !result && regex_next(regex, text, size, &at, &start, &length); before = at) {
+		size_t from = (size_t)(start - text);
+		struct cut cut = { NUMBER_WHOLE, 0, 0 };
+
+		if (numbers)
+			cut = cut_number(text, size, from, length);
+		if (cut.kind == NUMBER_CUT ||
+			(cut.kind == NUMBER_PARTED &&
+				says_no_end(regex, text, size, before, &cut, start, &copy)))
+			result = refuse_part(text, size, from, length, e);
+		else
+			string_list_addf(found, "%.*s", (int)length, start);
+	}
 	regex_free(regex);
-	return regex ? 0 : -1;
+	return result;
+}
+
+static int find(const char *where, const char *text, size_t size, bool numbers,
+	struct string_list *found, struct err *e)
+{
+	AUTO_FREE char *shown = beginning(text, size);
+	int result;
+
+	if (!size)
+		return bd_err(e, "it printed nothing");
+	result = *where == '/' ? find_by_pointer(where, text, size, found, e)
+			       : find_by_regex(where, text, size, numbers, found, e);
+	if (!result && !found->count)
+		result = bd_err(e, "nothing in the output matches %.100s; it begins with '%s'",
+			where, shown);
+	return result;
 }
 
 int where_find(const char *where, const char *text, size_t size, struct string_list *found,
 	struct err *e)
 {
-	AUTO_FREE char *shown = beginning(text, size);
+	return find(where, text, size, false, found, e);
+}
 
-	if (!size)
-		return bd_err(e, "it printed nothing");
-	if ((*where == '/' ? find_by_pointer : find_by_regex)(where, text, size, found, e))
-		return -1;
-	return found->count
-		       ? 0
-		       : bd_err(e, "nothing in the output matches %.100s; it begins with '%s'",
-				 where, shown);
+int where_find_numbers(const char *where, const char *text, size_t size,
+	struct string_list *found, struct err *e)
+{
+	return find(where, text, size, true, found, e);
 }
 
 static void add_name(FILE *out, const char *name, bool pointer)

@@ -19,6 +19,9 @@ int where_check(const char *where, struct err *e);
  * instead. */
 int where_find(const char *where, const char *text, size_t size, struct string_list *found,
 	struct err *e);
+/* The same, where what a regular expression finds is not only a part of a number. */
+int where_find_numbers(const char *where, const char *text, size_t size,
+	struct string_list *found, struct err *e);
 /* {name} becomes this name, as it is. The caller frees it. */
 char *where_fill(const char *where, const char *name);
 /* A regular expression that matches these texts alone, in POSIX, std::regex and Rust. The

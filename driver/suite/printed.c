@@ -53,7 +53,7 @@ int printed_times(const struct printed_form *form, const struct printed *output,
 	int count = 0;
 	bool all;
 
-	if (where_find(form->value, output->text, output->size, &found, &why))
+	if (where_find_numbers(form->value, output->text, output->size, &found, &why))
 		return bd_err(e, "%s: value: %s", form->value_at, why.text);
 	if (find_unit(form, output, &unit_ns, &all, &why))
 		return bd_err(e, "%s: unit: %s", form->unit_at, why.text);

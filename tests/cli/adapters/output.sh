@@ -88,6 +88,13 @@ prints json /unit ms "'us' is not a time or rate"
 prints 'print nan' '(.+)' ms "'nan' is not a time or rate"
 prints 'print -3' '(.+)' ms "'-3' is not a time or rate"
 prints 'print 0' '(.+)' 1/s "'0' is not a time or rate"
+# A number that goes on, unless the expression says what ends it.
+prints 'print "time: 12,75 s"' 'time: ([0-9.]+)' s "'12' is only a part of the number in '12,75'"
+prints 'print "12,75 s"' '([0-9.]+).*s' s "'12' is only a part"
+prints 'print "real 0m1.234s"' 'real ([0-9.]+)' s "'0' is only a part of the number in '0m1.234s'"
+section 'command = ./prog print a,12,75' 'value = ^a,(\d+),' 'unit = ms'
+run 0
+is "$(samples)" 'x 12000000 12000000 12000000'
 prints 'print 1e999' '(.+)' ms "'1e999' is not a time or rate"
 prints 'print 1e300' '(.+)' ms "'1e300' is not a time or rate"
 prints 'print 3 parsecs' '(\d+)' '\d (\w+)' "bdriver.ini:4: unit: the unit 'parsecs' is not known; known are ns, us, ms, s, 1/s"

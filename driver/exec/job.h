@@ -38,6 +38,7 @@ struct job {
 	uint64_t grace_ms; /* between SIGTERM and SIGKILL */
 	struct job_limits limits;
 	enum job_output output;
+	int fine_code;     /* an exit code that is as good as 0, and becomes 0 */
 	bool fixed_layout; /* address space layout randomisation off */
 	/* Soft limit of the stack, bytes, where the hard one allows it; 0: the driver's own. */
 	uint64_t stack_limit;

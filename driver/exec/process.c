@@ -219,6 +219,8 @@ void process_reap(struct process *p)
 	if (p->result.end == JOB_EXITED) {
 		p->result.end = WIFSIGNALED(status) ? JOB_SIGNALLED : JOB_EXITED;
 		p->result.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+		if (WIFEXITED(status) && p->result.code == p->fine_code)
+			p->result.code = 0;
 	}
 	/* All launches that have ended get their end time first, as what follows may start the
 	 * next one. */
@@ -335,6 +337,7 @@ static void start_process(struct process *p, const struct job *job, int turn_fd)
 	p->limits = job->limits;
 	p->output = job->output;
 	p->brief = job->brief;
+	p->fine_code = job->fine_code;
 	p->sweeps = 0;
 	p->pid = 0;
 	p->state = PROCESS_RUNNING;

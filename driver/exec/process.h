@@ -34,6 +34,7 @@ struct process {
 	struct job_limits limits;
 	enum job_output output;
 	bool brief;
+	int fine_code;
 	int row_fd, errors_fd;
 	pid_t pid;
 	unsigned sweeps;

@@ -56,6 +56,7 @@ static enum job_answer next(void *ctx, unsigned worker, bool draining, struct jo
 		.timeout_ms = left / 1000000 < TIMEOUT_MS ? left / 1000000 + 1 : TIMEOUT_MS,
 		.grace_ms = GRACE_MS,
 		.output = suite->adapter->output,
+		.fine_code = suite->returns_count,
 		.fixed_layout = true,
 		.anywhere = true };
 	return JOB_READY;

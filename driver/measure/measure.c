@@ -109,6 +109,9 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 		.limits = config_suite_limits(subject->settings),
 		.output = request.adapter->output,
 		.stack_limit = request.stack_limit,
+		.fine_code = subject->builds[build].returns_count
+				     ? (int)(worker->group_count ? worker->group_count : 1)
+				     : 0,
 		.fixed_layout = m->same_layout || measure_slot_of(m, worker)->fixed_layout,
 		.anywhere = measure_slot_of(m, worker)->anywhere ||
 			    subject->settings->all_cpus > 0 };

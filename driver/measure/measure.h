@@ -30,6 +30,7 @@ struct subject_build {
 	const char *code;              /* fingerprint; "": not known */
 	double start_ns;               /* see struct suite */
 	bool turns;                    /* its suite knows how to take turns */
+	bool returns_count;            /* see struct suite */
 };
 
 /* One benchmark, in all builds. All text is borrowed. */

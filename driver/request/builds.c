@@ -258,7 +258,7 @@ static void add_subjects(
 				subjects[at].builds[b] = (struct subject_build){ suite->path,
 					suite->adapter, suite->build, suite->way,
 					suite->benchmarks[k].code, suite->start_ns,
-					suite->turns };
+					suite->turns, suite->returns_count };
 				if (suite->counts < subjects[at].counts)
 					subjects[at].counts = suite->counts;
 				subjects[at].reads_files |= suite->benchmarks[k].reads_files;

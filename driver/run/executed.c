@@ -179,6 +179,7 @@ static void fill_job(struct proof *p, struct job *job)
 		.limits = config_suite_limits(s->settings),
 		.output = request.adapter->output,
 		.stack_limit = request.stack_limit,
+		.fine_code = s->builds[build].returns_count,
 		.fixed_layout = settings->same_layout,
 		.traps = &p->change.traps[build] };
 	job->limits.no_core = true; /* of a trap */

@@ -17,11 +17,12 @@ struct argument_list;
 struct config_suite;
 struct suite;
 
-/* What a suite answered when it was asked for its benchmarks. Both texts end with a NUL. */
+/* What a suite answered when it was asked for its benchmarks. All texts end with a NUL. */
 struct suite_answer {
 	unsigned way; /* in which it was asked, from 0 */
-	int code;     /* with which it exited */
+	int code;     /* with which it exited; 128 and the signal that ended it */
 	const char *text, *errors;
+	const char *nothing; /* what it prints where nothing is to be listed; or NULL */
 	size_t size;
 };
 
@@ -31,6 +32,8 @@ enum adapter_counts {
 	COUNTS_ONE, /* one, or what the launch chooses */
 	COUNTS_ANY,
 };
+
+#define SUITE_MORE 1
 
 struct adapter {
 	const char *name;
@@ -50,9 +53,16 @@ struct adapter {
 	/* Adds the arguments that ask for the list. False: there is no such way. NULL: list()
 	 * needs no answer. */
 	bool (*ask)(struct argument_list *args, const struct suite *suite, unsigned way);
-	/* Exit codes of the answer that are no failure: 0 to this one. */
+	/* It writes its list to JOB_OUTPUT_FILE. */
+	bool lists_to_file;
+	/* The argument with which the list is empty: what is printed then, too, is no name.
+	 * NULL: other lines are no names anyway. */
+	const char *matches_nothing;
+	/* Exit codes of the answer that are no failure: 0 to this one. 255: nor is a signal,
+	 * where list() takes the answer. */
 	int list_exit_max;
-	/* Fills suite->benchmarks and what else the answer says. -1: the next way is tried. */
+	/* Fills suite->benchmarks and what else the answer says. -1: the next way is tried;
+	 * SUITE_MORE: it is asked for more. */
 	int (*list)(struct suite *suite, const struct suite_answer *answer, struct err *e);
 	/* Adds the arguments of a launch, behind path and configured arguments. */
 	void (*launch)(struct argument_list *args, const struct launch_request *request);

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,27 +25,41 @@
 /* Room for 100,000 benchmarks with long names. */
 enum { ANSWER_MAX = 64 << 20, STDERR_MAX = 400 };
 
+/* As a shell has it: the exit code of what a signal ended. */
+#define SIGNAL_CODE 128
+
 struct answer {
-	char *data;
+	char *data; /* ends with a NUL, if there is any */
 	size_t size, capacity;
+	int status;                  /* of waitpid() */
 	char errors[STDERR_MAX + 1]; /* the first bytes of standard error */
 	size_t error_size;
 };
 
-/* Returns the process id or a negated errno. */
-static pid_t start_suite(const struct suite *suite, unsigned way, int out, int err)
+/* What a suite is asked through. */
+struct channels {
+	int out[2], err[2];
+	int file; /* JOB_OUTPUT_FILE; 0: none */
+};
+
+/* more: an argument behind the others, or NULL. Returns the process id or a negated errno. */
+static pid_t start_suite(
+	const struct suite *suite, unsigned way, const char *more, const struct channels *c)
 {
 	AUTO(argument_list_release) struct argument_list args = { 0 };
 	AUTO(argument_list_release) struct argument_list env = { 0 };
 	struct spawn spawn = { .path = suite->adapter->program ? COMMAND_SHELL : suite->path,
-		.out_fd = out,
-		.errors_fd = err,
+		.out_fd = c->out[1],
+		.errors_fd = c->err[1],
+		.row_fd = c->file,
 		.cpu = -1,
 		.limits = config_suite_limits(suite->settings) };
 
 	argument_list_add(&args, suite->path);
 	argument_list_add_all(&args, &suite->settings->args);
 	suite->adapter->ask(&args, suite, way);
+	if (more)
+		argument_list_add(&args, more);
 	argument_list_add_all(&env, &suite->settings->env);
 	argument_list_inherit(&env);
 	spawn.args = args.items;
@@ -118,10 +133,17 @@ static int collect_answer(const struct suite *suite, int out, int err, int64_t t
 				"it a suite?",
 				suite->name, asked(suite), ANSWER_MAX >> 20);
 	}
-	while (poll(&fds[1], 1, 0) > 0 && take(err, answer, true) &&
+	return 0;
+}
+
+/* What it said up to its end. */
+static void take_errors(int err, struct answer *answer)
+{
+	struct pollfd fd = { err, POLLIN, 0 };
+
+	while (poll(&fd, 1, 0) > 0 && take(err, answer, true) &&
 		answer->error_size < STDERR_MAX)
 		;
-	return 0;
 }
 
 /* Waits until the deadline, then kills. Returns the wait status. *delay_ns: how long others had
@@ -147,30 +169,62 @@ static int reap(pid_t pid, bool kill_now, int64_t timeout_ns, double *delay_ns)
 	return status;
 }
 
-static int check_status(
-	const struct suite *suite, int status, const struct answer *answer, struct err *e)
+/* What it says of a failure, in one line: the beginning of standard error, else the first line
+ * that it printed. The caller frees it. */
+static char *reason(const struct answer *answer)
 {
-	const char *quote = answer->error_size ? "; it said: " : "";
+	const char *text = answer->data ? answer->data + strspn(answer->data, "\r\n") : "";
+	char *line;
 
-	if (WIFSIGNALED(status))
-		return bd_err(e,
-			"suite %s: %s, asked for its list, was ended by signal %d (%s)%s%s",
-			suite->name, asked(suite), WTERMSIG(status),
-			strsignal(WTERMSIG(status)), quote, answer->errors);
-	if (WEXITSTATUS(status) > suite->adapter->list_exit_max)
-		return bd_err(e,
-			"suite %s: %s, asked for its list, ended with exit code %d%s%s",
-			suite->name, asked(suite), WEXITSTATUS(status), quote, answer->errors);
-	return 0;
+	if (answer->error_size)
+		line = memory_text(answer->errors);
+	else
+		line = memory_format("%.*s",
+			(int)(strcspn(text, "\r\n") < STDERR_MAX ? strcspn(text, "\r\n")
+								 : STDERR_MAX),
+			text);
+	for (char *p = line; *p; p++)
+		if (strchr("\r\n\t", *p))
+			*p = ' ';
+	return line;
 }
 
-static int pipes(int out[2], int err[2])
+static int not_ended_well(const struct suite *suite, const struct answer *answer, struct err *e)
 {
-	if (pipe2(out, O_CLOEXEC))
-		return -1;
-	if (pipe2(err, O_CLOEXEC)) {
-		close(out[0]);
-		close(out[1]);
+	AUTO_FREE char *why = reason(answer);
+	const char *quote = *why ? "; it said: " : "";
+
+	if (WIFSIGNALED(answer->status))
+		return bd_err(e,
+			"suite %s: %s, asked for its list, was ended by signal %d (%s)%s%s",
+			suite->name, asked(suite), WTERMSIG(answer->status),
+			strsignal(WTERMSIG(answer->status)), quote, why);
+	return bd_err(e, "suite %s: %s, asked for its list, ended with exit code %d%s%s",
+		suite->name, asked(suite), WEXITSTATUS(answer->status), quote, why);
+}
+
+static void close_channels(struct channels *c)
+{
+	int *const all[] = { &c->out[0], &c->out[1], &c->err[0], &c->err[1], &c->file };
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		if (*all[i] > 0)
+			close(*all[i]);
+		*all[i] = 0;
+	}
+}
+
+static int open_channels(struct channels *c, bool file)
+{
+	int low = file ? memfd_create("bdriver-list", MFD_CLOEXEC) : 0;
+
+	*c = (struct channels){ 0 };
+	if (file) {
+		c->file = fcntl(low, F_DUPFD_CLOEXEC, JOB_TURN_FD + 1);
+		close(low);
+	}
+	if (c->file < 0 || pipe2(c->out, O_CLOEXEC) || pipe2(c->err, O_CLOEXEC)) {
+		close_channels(c);
 		return -1;
 	}
 	return 0;
@@ -189,51 +243,88 @@ static int not_asked(const struct suite *suite, int error, struct err *e)
 	return lacks ? SUITE_SHORTAGE : -1;
 }
 
-static int take_list(
-	struct suite *suite, unsigned way, int code, const struct answer *answer, struct err *e)
+/* What it wrote to the file, if anything, is the answer, and not what it printed. */
+static void take_file(int file, struct answer *answer)
 {
-	const struct suite_answer list = { .way = way,
-		.code = code,
-		.text = answer->data ? answer->data : "",
-		.size = answer->size,
-		.errors = answer->errors };
+	if (lseek(file, 0, SEEK_END) <= 0)
+		return;
+	answer->size = 0;
+	lseek(file, 0, SEEK_SET);
+	while (answer->size <= ANSWER_MAX && take(file, answer, false))
+		;
+}
 
-	return suite->adapter->list(suite, &list, e);
+/* Starts the suite and reads until its end; more: as of start_suite(). */
+static int converse(struct suite *suite, unsigned way, const char *more, int64_t timeout_ns,
+	struct answer *answer, double *delay_ns, struct err *e)
+{
+	struct channels c;
+	int result;
+	pid_t pid;
+
+	if (open_channels(&c, suite->adapter->lists_to_file))
+		return not_asked(suite, errno, e);
+	pid = start_suite(suite, way, more, &c);
+	close(c.out[1]);
+	close(c.err[1]);
+	c.out[1] = c.err[1] = 0;
+	if (pid < 0) {
+		result = not_asked(suite, -pid, e);
+	} else {
+		result = collect_answer(suite, c.out[0], c.err[0], timeout_ns, answer, e);
+		answer->status = reap(pid, result != 0, timeout_ns, delay_ns);
+		take_errors(c.err[0], answer);
+		sweep_orphans();
+		if (c.file)
+			take_file(c.file, answer);
+	}
+	while (answer->error_size && strchr("\r\n", answer->errors[answer->error_size - 1]))
+		answer->errors[--answer->error_size] = '\0';
+	close_channels(&c);
+	return result;
+}
+
+static const char *text_of(const struct answer *answer)
+{
+	return answer->data ? answer->data : "";
+}
+
+static int take_list(struct suite *suite, unsigned way, const struct answer *answer,
+	const struct answer *nothing, struct err *e)
+{
+	bool signalled = WIFSIGNALED(answer->status);
+	const struct suite_answer list = { .way = way,
+		.code = signalled ? SIGNAL_CODE + WTERMSIG(answer->status)
+				  : WEXITSTATUS(answer->status),
+		.text = text_of(answer),
+		.size = answer->size,
+		.nothing = text_of(nothing),
+		.errors = answer->errors };
+	int result = suite->adapter->list(suite, &list, e);
+
+	if ((list.code > suite->adapter->list_exit_max && !suite->returns_count) ||
+		(signalled && result == -1))
+		result = not_ended_well(suite, answer, e);
+	return result;
 }
 
 static int ask_once(struct suite *suite, unsigned way, int64_t timeout_ns, struct err *e)
 {
-	struct answer answer = { 0 };
-	int out[2], err[2], status, result = -1;
+	const char *nothing = suite->adapter->matches_nothing;
+	struct answer answer = { 0 }, empty = { 0 };
 	uint64_t start = bd_clock_ns();
-	double delay_ns;
-	pid_t pid;
+	double delay_ns = 0, ignored;
+	int result = converse(suite, way, NULL, timeout_ns, &answer, &delay_ns, e);
 
-	if (pipes(out, err))
-		return not_asked(suite, errno, e);
-	pid = start_suite(suite, way, out[1], err[1]);
-	close(out[1]);
-	close(err[1]);
-	if (pid < 0) {
-		result = not_asked(suite, -pid, e);
-		goto out;
-	}
-	result = collect_answer(suite, out[0], err[0], timeout_ns, &answer, e);
-	status = reap(pid, result != 0, timeout_ns, &delay_ns);
 	suite->start_ns = suite->adapter->extra_ns;
 	if (!suite->adapter->listing_runs)
 		suite->start_ns += (double)(bd_clock_ns() - start) - delay_ns;
-	sweep_orphans();
-	while (answer.error_size && strchr("\r\n", answer.errors[answer.error_size - 1]))
-		answer.errors[--answer.error_size] = '\0';
+	if (result == 0 && nothing && answer.size && !WIFSIGNALED(answer.status))
+		result = converse(suite, way, nothing, timeout_ns, &empty, &ignored, e);
 	if (result == 0)
-		result = check_status(suite, status, &answer, e);
-	if (result == 0)
-		result = take_list(suite, way, WEXITSTATUS(status), &answer, e);
-out:
-	close(out[0]);
-	close(err[0]);
+		result = take_list(suite, way, &answer, &empty, e);
 	free(answer.data);
+	free(empty.data);
 	return result;
 }
 
@@ -259,8 +350,10 @@ int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
 
 	if (!has_way(suite, 0))
 		result = suite->adapter->list(suite, NULL, e);
-	for (unsigned way = 0; result == -1 && has_way(suite, way); way++) {
-		suite_forget(suite);
+	for (unsigned way = 0; (result == -1 || result == SUITE_MORE) && has_way(suite, way);
+		way++) {
+		if (result == -1)
+			suite_forget(suite);
 		result = ask_once(suite, way, timeout_ns, e);
 		suite->way = way;
 	}

@@ -100,10 +100,20 @@ static void set_build(struct suite *suite, const json_t *build)
 	suite->sanitized = flag_of(build, "sanitized");
 }
 
-int suite_parse(struct suite *suite, const char *json, size_t size, struct err *e)
+/* Where it begins: a library may print something when it is loaded. */
+static const char *begin_of(const char *text, size_t size)
+{
+	const char *line = size && *text == '{' ? NULL : memmem(text, size, "\n{", 2);
+
+	return line ? line + 1 : text;
+}
+
+int suite_parse(struct suite *suite, const char *text, size_t size, struct err *e)
 {
 	json_error_t where;
-	json_auto_t *root = json_loadb(json, size, JSON_REJECT_DUPLICATES, &where);
+	const char *json = begin_of(text, size);
+	json_auto_t *root = json_loadb(json, size - (size_t)(json - text),
+		JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK, &where);
 	const char *schema = json_string_value(json_object_get(root, "schema"));
 	const json_t *first = json_array_get(json_object_get(root, "suites"), 0);
 	const json_t *list = json_object_get(first, "benchmarks");

@@ -7,7 +7,7 @@
 struct err;
 struct suite;
 
-/* Parses the answer of `--list --format json`. */
-int suite_parse(struct suite *suite, const char *json, size_t size, struct err *e);
+/* Parses the answer of `--list --format json`, whatever is printed before and behind it. */
+int suite_parse(struct suite *suite, const char *text, size_t size, struct err *e);
 
 #endif

@@ -38,6 +38,7 @@ void suite_release(struct suite *suite)
 	free(suite->build_id);
 	free(suite->compiler);
 	free(suite->flags);
+	string_list_release(&suite->left);
 }
 
 int suite_add_benchmark(struct suite *suite, const char *name, struct err *e)

@@ -42,7 +42,9 @@ struct suite {
 	unsigned way;    /* in which it gave its list */
 	bool regress;    /* knows --regress with --out-fd */
 	bool profile;    /* knows --profile */
-	bool few_relocations; /* -Wl,--emit-relocs would tell more of its code */
+	bool returns_count;      /* its exit code is how many benchmarks it has run or listed */
+	struct string_list left; /* what it is to be asked for next, of its adapter */
+	bool few_relocations;    /* -Wl,--emit-relocs would tell more of its code */
 };
 
 struct suites {

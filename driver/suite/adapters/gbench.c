@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <ctype.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -6,13 +7,16 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "compare/base/table.h"
 #include "compare/print/format.h"
+#include "compare/print/markup.h"
 #include "driver/base/where.h"
 #include "driver/code/elf_image.h"
 #include "driver/config/config.h"
 #include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
+#include "driver/suite/listed_lines.h"
 #include "driver/suite/suite.h"
 
 /*
@@ -22,9 +26,17 @@
  */
 
 /* Iterations are chosen for repetitions of this time, where they are not given. */
-#define SAMPLE_S 0.005
+#define SAMPLE_S      0.005
 
-#define JSON_END "]}"
+#define JSON_END      "]}"
+
+#define EXIT_CODE_MAX 255
+/* Of a list, in an error. */
+#define LINE_SHOWN 80
+
+#define LOCALE_ADVICE                                                                \
+	"main() sets a locale, which LC_ALL does not change: let it keep \"C\" for " \
+	"LC_NUMERIC, or take Google Benchmark 1.8 or newer"
 
 /* What each of its programs calls, whatever the reporters. */
 static bool recognises(const char *path)
@@ -43,25 +55,46 @@ static bool ask_for_list(struct argument_list *args, const struct suite *suite, 
 	return way < 2;
 }
 
+/* main() does not look at its arguments. */
+static int no_names(const struct suite *suite, const struct suite_answer *answer, struct err *e)
+{
+	const char *line = answer->text + strspn(answer->text, "\r\n");
+
+	return bd_err(e,
+		"suite %s: %s prints no names of benchmarks, but '%.*s', also with a filter "
+		"that "
+		"matches nothing; does its main() call benchmark::Initialize(&argc, argv)?",
+		suite->name, suite->path, (int)fmin(strcspn(line, "\r\n"), LINE_SHOWN), line);
+}
+
+/* It lists without a look at the filter, and prints nothing beside the list. */
+static bool is_script(const struct suite_answer *answer)
+{
+	return !strcmp(answer->text, answer->nothing) && !strchr(answer->text, ' ');
+}
+
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
+	AUTO(string_list_release) struct string_list names = { 0 };
 	AUTO_TABLE struct table *seen = table_new();
-	AUTO_FREE char *text = memory_text(answer->text);
-	char *rest = text, *line;
 	int result = 0, added;
 
 	/* A program with a main() of its own may go on after it. */
 	if (answer->way == 0 && strstr(answer->errors, "expected to be"))
-		result = bd_err(e, "%s", answer->errors);
-	while (!result && (line = strsep(&rest, "\n"))) {
-		line[strcspn(line, "\r")] = '\0';
+		return bd_err(e, "%s", answer->errors);
+	listed_lines(answer->text, answer->nothing && !is_script(answer) ? answer->nothing : "",
+		&names);
+	if (!names.count && answer->text[strspn(answer->text, "\r\n")])
+		return no_names(suite, answer, e);
+	for (size_t i = 0; !result && i < names.count; i++) {
 		/* Two benchmarks of one name cannot be told apart: the first is measured. */
-		if (*line)
-			table_add(seen, line, 0, &added);
-		if (*line && added)
-			result = suite_add_benchmark(suite, line, e);
+		table_add(seen, names.items[i], 0, &added);
+		if (added)
+			result = suite_add_benchmark(suite, names.items[i], e);
 	}
 	suite->counts = answer->way == 0 ? COUNTS_ANY : COUNTS_ONE;
+	suite->returns_count =
+		answer->code && answer->code == (int)(names.count & EXIT_CODE_MAX);
 	return result;
 }
 
@@ -152,6 +185,9 @@ static int read_run(struct launch_reading *reading, json_t *run, const char *nam
 
 	if (isnan(ns))
 		return bd_err(e, "the time unit of the result is not known");
+	/* "1.000" of a locale would be 1. */
+	if (json_is_real(json_object_get(run, "iterations")))
+		return bd_err(e, "the number of iterations has a point: " LOCALE_ADVICE);
 	if (!(real >= 0 && real <= LOG_NS_MAX) ||
 		(reading->cpu_time && !(cpu >= 0 && cpu <= LOG_NS_MAX)) ||
 		!(count >= 1 && count < 1e15))
@@ -299,28 +335,60 @@ static void close_json(char *json)
 		strcpy(end, JSON_END);
 }
 
+/* The first number with a character that JSON has in none; *size is 0 if there is none. */
+static const char *localised(const char *json, size_t *size)
+{
+	const char *at = json;
+
+	for (*size = 0; (at = strstr(at, "\": "));) {
+		at += strlen("\": ");
+		*size = strcspn(at, "\"}\n");
+		while (*size && strchr(", \r", at[*size - 1]))
+			--*size;
+		if ((*at == '-' || isdigit((unsigned char)*at)) &&
+			strspn(at, "+-.0123456789eE") < *size)
+			return at;
+	}
+	*size = 0;
+	return json;
+}
+
+static int no_json(const char *json, const json_error_t *where, struct err *e)
+{
+	size_t size;
+	const char *number = localised(json, &size);
+
+	if (size)
+		return bd_err(e, "the result has the number '%.*s': " LOCALE_ADVICE,
+			(int)fmin((double)size, LINE_SHOWN), number);
+	return bd_err(e, "the result is no JSON: line %d: %s", where->line, where->text);
+}
+
 static int read_output(struct launch_reading *reading, const struct job_result *result,
 	const char *benchmark, struct log_row *row, struct err *e)
 {
 	json_error_t where;
-	AUTO_FREE char *text = valid_json(result->row, result->row_size);
+	AUTO_FREE char *raw = valid_json(result->row, result->row_size), *text = NULL;
+	/* Paths and names may have any bytes. */
+	AUTO_FREE char *name = markup_utf8(benchmark);
 	json_auto_t *root = NULL;
 	const json_t *runs;
 	int rc;
 
 	if (result->end != JOB_EXITED || result->code)
-		close_json(text);
+		close_json(raw);
+	text = markup_utf8(raw);
 	root = json_loads(text, 0, &where);
 	runs = json_object_get(root, "benchmarks");
 	launch_reading_begin(reading, row);
 	if (!result->row_size)
 		rc = bd_err(e, "no result was written: did --benchmark_filter match nothing?");
 	else if (!root)
-		rc = bd_err(e, "the result is no JSON: line %d: %s", where.line, where.text);
+		rc = no_json(text, &where, e);
 	else if (!json_is_array(runs))
 		rc = bd_err(e, "the result has no list of benchmarks");
 	else
-		rc = read_runs(reading, runs, benchmark, row, e);
+		rc = read_runs(reading, runs, name, row, e);
 	return rc;
 }
 
@@ -328,6 +396,7 @@ const struct adapter adapter_gbench = {
 	.name = "gbench",
 	.recognises = recognises,
 	.ask = ask_for_list,
+	.matches_nothing = "--benchmark_filter=^$",
 	.list = read_list,
 	.launch = set_launch,
 	.output = JOB_OUTPUT_BY_PATH,

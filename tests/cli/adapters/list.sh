@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What a program prints beside its list is no benchmark, and a list that cannot be had says why.
+# Scripts that behave as the real programs stand in for them.
+. "$BD_SOURCE/tests/cli/lib.sh"
+
+# A program of Google Benchmark whose main() prints, and that exits with the number of benchmarks.
+cat >prints <<'TXT'
+#!/bin/sh
+for a; do
+	case $a in
+	--benchmark_filter=*) filter=${a#*=} ;;
+	--benchmark_out=*) out=${a#*=} ;;
+	--benchmark_list_tests*) list=1 ;;
+	--benchmark_min_time=1x) exec echo '--benchmark_min_time is expected to be a double' >&2 ;;
+	esac
+done
+echo "+ $0 $*" && echo 'Loading 3 data sets...' && echo "took 0.$$ s at 0x$$"
+for name in ${NAMES-BM_one BM_two/8 BM_one}; do
+	[ "${filter-$name}" = "$name" ] || [ "$filter" = "^$name\$" ] || continue
+	count=$((count + 1))
+	[ -z "$list" ] || echo "$name"
+	one="{\"name\": \"$name\", \"iterations\": ${ITERATIONS-10}, \"real_time\": 2${TIME},"
+	[ -z "$out" ] || printf '{"context": {"executable": "be\377n"},\n"benchmarks": [\n%s\n%s}]}\n' \
+		"$one" '"cpu_time": 2, "time_unit": "ns"' >"$out"
+done
+[ -n "$count" ] || echo 'nothing to do'
+echo "done after 1.$$ s, all caches freed"
+exit ${COUNTS+$count}
+TXT
+chmod +x prints
+names() { sed -n 's/^  //p' out | paste -sd ' '; }
+list() { # exit code, names, arguments
+	expect "$1" "$BDRIVER" list -s ./prints --adapter gbench "${@:3}"
+	[ "$(names)" = "$2" ] || bad "the list: $(names)"
+}
+list 0 'BM_one BM_two/8'
+testcase 'main() returns how many benchmarks there are'
+export COUNTS=
+list 0 'BM_one BM_two/8'
+NAMES='A B' expect 0 "$BDRIVER" run -q -s ./prints --adapter gbench --force -r 1 -o counts.log
+[ "$(cells counts.log benchmark status | sort)" = $'A ok\nB ok' ] || bad "$(cat counts.log)"
+unset COUNTS
+testcase 'a locale with thousands'
+ITERATIONS=1,000 expect 3 "$BDRIVER" run -q -s ./prints --adapter gbench --force -r 1 -o comma.log
+has comma.log "the result has the number '1,000': main() sets a locale"
+TIME=,5 expect 3 "$BDRIVER" run -q -s ./prints --adapter gbench --force -r 1 -o half.log
+has half.log "the result has the number '2,5': main() sets a locale"
+ITERATIONS=1.000 expect 3 "$BDRIVER" run -q -s ./prints --adapter gbench --force -r 1 -o point.log
+has point.log 'the number of iterations has a point: main() sets a locale'
+testcase 'main() that does not look at its arguments'
+cat >deaf <<'TXT'
+#!/bin/sh
+printf 'Benchmark  Time\nBM_one  1%s ns\n' "$$"
+TXT
+cat >refuses <<'TXT'
+#!/bin/sh
+printf 'PARSE ERROR: Argument: %s\n  no match\n' "$1"
+exit 1
+TXT
+cat >speaks <<'TXT'
+#!/bin/sh
+printf 'libfoo 1.2\n{"schema": "bdriver-list-1", "suites": [{"benchmarks": [{"name": "a"}]}]}\nbye\n'
+TXT
+chmod +x deaf refuses speaks
+expect 2 "$BDRIVER" list -s ./deaf --adapter gbench
+has err "suite deaf: ./deaf prints no names of benchmarks, but 'Benchmark  Time'"
+has err 'does its main() call benchmark::Initialize(&argc, argv)?'
+expect 2 "$BDRIVER" list -s ./refuses --adapter gbench
+has err 'exit code 1; it said: PARSE ERROR: Argument: --benchmark_list_tests=true'
+printf '#!/bin/sh\nprintf "A\\nB/8\\n"\n' >deaf
+expect 0 "$BDRIVER" list -s ./deaf --adapter gbench
+[ "$(names)" = 'A B/8' ] || bad "the list: $(names)"
+testcase 'a file without symbols'
+expect 2 "$BDRIVER" list -s ./refuses
+has err 'its file shows no framework: for a stripped program of Google Benchmark give --adapter gbench'
+testcase 'our own protocol'
+expect 0 "$BDRIVER" list -s ./speaks
+[ "$(names)" = a ] || bad "the list: $(names)"
+finish

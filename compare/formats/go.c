@@ -211,6 +211,8 @@ static void end_process(struct go *go)
 static void take_line(struct go *go)
 {
 	char *text = go->lines->text;
+	/* A benchmark that prints without an end of the line has its result behind that. */
+	char *behind = strstr(text, " Benchmark");
 	const char *why = NULL;
 
 	if (!starts(text, "    ") && !starts(text, "--- "))
@@ -233,8 +235,9 @@ static void take_line(struct go *go)
 		if (!go->running)
 			take_setting(go, text);
 	} else if (!is_name(text) && has_result(text))
-		why = "it has a result, but no name; a benchmark that prints to standard "
-		      "output separates them";
+		why = behind ? add_sample(go, behind + 1)
+			     : "it has a result, but no name; a benchmark that prints to "
+			       "standard output separates them";
 	else if (starts(text, "    "))
 		take_indented(go, text);
 	else if (starts(text, "--- FAIL:"))

@@ -58,8 +58,8 @@ struct adapter {
 	/* The argument with which the list is empty: what is printed then, too, is no name.
 	 * NULL: other lines are no names anyway. */
 	const char *matches_nothing;
-	/* Exit codes of the answer that are no failure: 0 to this one. 255: nor is a signal,
-	 * where list() takes the answer. */
+	/* Exit codes of the answer that are no failure: 0 to this one. No other one is, nor a
+	 * signal, if list() wants more. */
 	int list_exit_max;
 	/* Fills suite->benchmarks and what else the answer says. -1: the next way is tried;
 	 * SUITE_MORE: it is asked for more. */

@@ -302,7 +302,8 @@ static int take_list(struct suite *suite, unsigned way, const struct answer *ans
 		.errors = answer->errors };
 	int result = suite->adapter->list(suite, &list, e);
 
-	if ((list.code > suite->adapter->list_exit_max && !suite->returns_count) ||
+	if ((list.code > suite->adapter->list_exit_max && !suite->returns_count &&
+		    result != SUITE_MORE) ||
 		(signalled && result == -1))
 		result = not_ended_well(suite, answer, e);
 	return result;
@@ -358,5 +359,5 @@ int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
 		suite->way = way;
 	}
 	add_tags(suite);
-	return result;
+	return result == SUITE_MORE ? 0 : result;
 }

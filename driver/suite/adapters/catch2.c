@@ -76,18 +76,10 @@ static void take_benchmark(struct xml *x, const char **attributes)
 	AUTO_FREE char *name = joined ? string_list_join(&x->path, "/") : memory_text("");
 	int added = 0;
 
-<<<<<<< HEAD
+	/* Of two with one name the first is measured. */
 	if (x->suite && x->result == 0)
 		table_add(x->seen, name, 0, &added);
 	if (added)
-=======
-	int added = 0;
-
-	/* Of two with one name the first is measured. */
-	if (x->suite)
-		table_add(x->seen, name, 0, &added);
-	if (added && x->result == 0)
->>>>>>> 6a9dc939 (Lists: what a program prints beside its list is no benchmark, and a refusal says why)
 		x->result = suite_add_benchmark(x->suite, name, x->e);
 	x->now = x->wanted && !x->found && !strcmp(name, x->wanted);
 	x->found |= x->now;
@@ -163,14 +155,9 @@ static int parse(struct xml *x, const char *text, size_t size, struct err *e)
 	XML_SetUserData(parser, x);
 	XML_SetElementHandler(parser, start, end);
 	XML_SetCharacterDataHandler(parser, characters);
-<<<<<<< HEAD
 	if (!result && XML_Parse(parser, text, (int)size, 1) != XML_STATUS_OK)
-		result = bd_err(e, "the output is no XML of Catch2: line %lu: %s",
-=======
-	if (XML_Parse(parser, text, (int)size, 1) != XML_STATUS_OK)
 		result = bd_err(e,
 			"the output is no XML of Catch2: line %lu: %s; it begins with '%.*s'",
->>>>>>> 6a9dc939 (Lists: what a program prints beside its list is no benchmark, and a refusal says why)
 			XML_GetCurrentLineNumber(parser),
 			XML_ErrorString(XML_GetErrorCode(parser)), (int)strcspn(text, "\r\n"),
 			text);
@@ -202,12 +189,8 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 {
 	AUTO_TABLE struct table *seen = table_new();
 	struct xml x = { .suite = suite, .seen = seen, .e = e };
-<<<<<<< HEAD
-	int result = parse(&x, answer->text, answer->size, e);
-=======
 	struct err why;
 	int result = parse(&x, answer->text, answer->size, &why);
->>>>>>> 6a9dc939 (Lists: what a program prints beside its list is no benchmark, and a refusal says why)
 
 	free(x.text);
 	if (result)

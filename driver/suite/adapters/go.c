@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "compare/base/table.h"
 #include "compare/formats/read.h"
+#include "driver/base/message.h"
+#include "driver/base/units.h"
 #include "driver/code/elf_image.h"
 #include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
@@ -35,54 +39,169 @@ static void add_common(struct argument_list *args)
 	argument_list_add(args, "-test.cpu=1");
 }
 
-/* Sub-benchmarks are known only when their parent has run: once here, one iteration each. */
+/* Sub-benchmarks are known only when their parent has run: once here, one iteration each. If
+ * one ends the executable, those behind it are asked for by name: -test.list knows them. */
 static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
 {
-	(void)suite;
+	AUTO_FREE char *left = string_list_join(&suite->left, "|");
+
 	add_common(args);
-	argument_list_add(args, "-test.bench=.", "-test.benchtime=1x", "-test.count=1");
-	return way == 0;
+	if (way == 1)
+		argument_list_add(args, "-test.list=^Benchmark");
+	else if (way)
+		argument_list_addf(args, "-test.bench=^Benchmark(%s)$", left);
+	else
+		argument_list_add(args, "-test.bench=.");
+	argument_list_add(args, "-test.benchtime=1x", "-test.count=1");
+	return way == 0 || suite->left.count;
 }
 
+/* What is known of a name in a list. */
+enum { IS_PARENT = 1, HAS_RESULT = 2 };
+
 /* Marks "A" of "A/b": a parent that fails or is skipped with a child is named as well. */
-static void mark_parents(struct table *is_parent, const char *name)
+static void mark_parents(struct table *names, const char *name)
 {
 	AUTO_FREE char *copy = memory_text(name);
 	size_t *mark;
 
+	/* A longer name is refused, and would take the square of its length here. */
+	if (strlen(name) > SUITE_NAME_MAX)
+		return;
 	for (char *slash = strrchr(copy, '/'); slash; slash = strrchr(copy, '/')) {
 		*slash = '\0';
-		mark = table_find(is_parent, copy);
+		mark = table_find(names, copy);
 		if (mark)
-			*mark = 1;
+			*mark |= IS_PARENT;
 	}
 }
 
-static int add_benchmarks(struct suite *suite, const struct log *log, struct err *e)
-{
-	AUTO_TABLE struct table *is_parent = table_new();
-	int result = 0;
+/* What -test.v says of the benchmarks of an answer. */
+struct started {
+	struct string_list names; /* each before it runs; parents, too */
+	bool ended;               /* the executable came to its end */
+};
 
+static void read_started(struct started *s, const char *text)
+{
+	AUTO(string_list_release) struct string_list lines = { 0 };
+	const size_t prefix = strlen("Benchmark");
+
+	string_list_split(&lines, text, "\r\n");
+	for (size_t i = 0; i < lines.count; i++) {
+		const char *line = lines.items[i];
+
+		s->ended |= !strcmp(line, "PASS") || !strcmp(line, "FAIL");
+		if (!strncmp(line, "Benchmark", prefix) && line[prefix] &&
+			!islower((unsigned char)line[prefix]) && !strpbrk(line, " \t"))
+			string_list_add(&s->names, line + prefix);
+	}
+}
+
+static void mark_names(
+	struct table *names, const struct log *log, const struct started *started)
+{
 	for (size_t i = 0; i < log->benchmark_count; i++)
-		table_add(is_parent, log->benchmarks[i].name, 0, NULL);
-	/* A longer name is refused, and would take the square of its length here. */
+		*table_add(names, log->benchmarks[i].name, 0, NULL) |= HAS_RESULT;
+	for (size_t i = 0; i < started->names.count; i++)
+		table_add(names, started->names.items[i], 0, NULL);
 	for (size_t i = 0; i < log->benchmark_count; i++)
-		if (strlen(log->benchmarks[i].name) <= SUITE_NAME_MAX)
-			mark_parents(is_parent, log->benchmarks[i].name);
-	for (size_t i = 0; !result && i < log->benchmark_count; i++)
-		if (!*table_find(is_parent, log->benchmarks[i].name))
-			result = suite_add_benchmark(suite, log->benchmarks[i].name, e);
+		mark_parents(names, log->benchmarks[i].name);
+	for (size_t i = 0; i < started->names.count; i++)
+		mark_parents(names, started->names.items[i]);
+}
+
+/* Metrics of their own, or what they print, took the place of the time. */
+static void warn_without_time(
+	const struct suite *suite, const struct table *names, const struct started *started)
+{
+	AUTO(string_list_release) struct string_list without = { 0 };
+	AUTO_FREE char *all = NULL;
+
+	for (size_t i = 0; i + !started->ended < started->names.count; i++)
+		if (!*table_find(names, started->names.items[i]))
+			string_list_add_once(&without, started->names.items[i]);
+	all = string_list_join(&without, ", ");
+	if (without.count)
+		message_warning("suite %s: %zu benchmark%s without ns/op: %s; left out, as no "
+				"line has %s time",
+			suite->name, without.count, PLURAL(without.count), all,
+			without.count == 1 ? "its" : "their");
+}
+
+/* The names up to this one go. */
+static void go_on_behind(struct string_list *names, const char *name)
+{
+	struct string_list rest = { 0 };
+	size_t i = 0;
+
+	while (i < names->count && strcmp(names->items[i], name) != 0)
+		i++;
+	for (i++; i < names->count; i++)
+		string_list_add(&rest, names->items[i]);
+	string_list_release(names);
+	*names = rest;
+}
+
+/* One of them ended the executable. It is a benchmark that will fail. */
+static int take_end(struct suite *suite, const struct suite_answer *answer,
+	const struct table *names, const struct started *started, struct err *e)
+{
+	size_t count = started->names.count;
+	const char *last = count ? started->names.items[count - 1] : "";
+	AUTO_FREE char *top = memory_format("%.*s", (int)strcspn(last, "/"), last);
+
+	message_warning("suite %s: Benchmark%s ends the executable, so what else Benchmark%s "
+			"runs is not known",
+		suite->name, last, top);
+	if (answer->way)
+		go_on_behind(&suite->left, top);
+	else
+		string_list_add(&suite->left, top);
+	if (count && !*table_find(names, last) && suite_add_benchmark(suite, last, e))
+		return -1;
+	return SUITE_MORE;
+}
+
+/* Of -test.list: what stands behind the one that ended the executable. */
+static int take_names(struct suite *suite, const struct suite_answer *answer)
+{
+	AUTO_FREE char *last = memory_text(suite->left.items[0]);
+	struct started all = { 0 };
+
+	read_started(&all, answer->text);
+	string_list_release(&suite->left);
+	suite->left = all.names;
+	go_on_behind(&suite->left, last);
+	return SUITE_MORE;
+}
+
+static int read_part(struct suite *suite, const struct suite_answer *answer, struct err *e)
+{
+	AUTO_TABLE struct table *names = table_new();
+	AUTO(log_release) struct log log = { 0 };
+	struct started started = { 0 };
+	int result = log_read_buffer(
+		&log, "its list", answer->text, answer->size, LOG_KEEP_SUMMARIES, e);
+
+	read_started(&started, answer->text);
+	mark_names(names, &log, &started);
+	for (size_t i = 0; !result && i < log.benchmark_count; i++)
+		if (*table_find(names, log.benchmarks[i].name) == HAS_RESULT)
+			result = suite_add_benchmark(suite, log.benchmarks[i].name, e);
+	warn_without_time(suite, names, &started);
+	if (!started.ended && (started.names.count || answer->way))
+		result = take_end(suite, answer, names, &started, e);
+	else if (answer->way)
+		string_list_release(&suite->left);
+	string_list_release(&started.names);
 	return result;
 }
 
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
-	AUTO(log_release) struct log log = { 0 };
-	int result = log_read_buffer(
-		&log, "its list", answer->text, answer->size, LOG_KEEP_SUMMARIES, e);
+	int result = answer->way == 1 ? take_names(suite, answer) : read_part(suite, answer, e);
 
-	if (!result)
-		result = add_benchmarks(suite, &log, e);
 	if (!result && !suite->benchmark_count)
 		result = bd_err(e, "suite %s: none of its test files contains a benchmark",
 			suite->name);

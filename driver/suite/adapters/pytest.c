@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <ctype.h>
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "driver/base/message.h"
 #include "driver/base/where.h"
 #include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
@@ -22,7 +24,8 @@
 
 static void add_common(struct argument_list *args)
 {
-	argument_list_add(args, "-q", "-p", "no:cacheprovider");
+	/* addopts of a project often has --benchmark-disable or --benchmark-skip. */
+	argument_list_add(args, "-q", "-p", "no:cacheprovider", "--benchmark-enable");
 }
 
 /* The plan names the fixtures of each test, and runs none. */
@@ -30,31 +33,64 @@ static bool ask_for_list(struct argument_list *args, const struct suite *suite, 
 {
 	(void)suite;
 	add_common(args);
-	argument_list_add(args, "--setup-plan");
+	argument_list_add(args, "--setup-plan", "--continue-on-collection-errors");
 	return way == 0;
 }
 
-/* Lines of errors begin with E; the last one is the cause. */
-static int not_listed(
-	const struct suite *suite, const struct suite_answer *answer, struct err *e)
+/* Lines of errors begin with E; the last one is the cause. The caller frees it. */
+static char *cause(const struct suite_answer *answer)
 {
 	AUTO(string_list_release) struct string_list found = { 0 };
-	const char *why = answer->code == NO_TESTS ? "it found no tests"
-			  : *answer->errors        ? answer->errors
-						   : "it gave no reason";
 
 	if (!where_find("^E +(.*)", answer->text, answer->size, &found, NULL))
-		why = found.items[found.count - 1];
-	return bd_err(e, "suite %s: pytest, asked for its list, ended with exit code %d: %s",
-		suite->name, answer->code, why);
+		return memory_text(found.items[found.count - 1]);
+	return memory_text(answer->code == NO_TESTS ? "it found no tests"
+			   : *answer->errors        ? answer->errors
+						    : "it gave no reason");
 }
 
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
-	if (answer->code)
-		return not_listed(suite, answer, e);
-	return suite_add_found(suite, answer,
+	int result = suite_add_found(suite, answer,
 		"^ +(\\S.*) \\(fixtures used: (?:.*, )?benchmark(?:_weave)?[,)]", e);
+	AUTO_FREE char *why = cause(answer);
+
+	if (result && memmem(answer->text, answer->size, "bringing up nodes", 17))
+		return bd_err(e,
+			"suite %s: pytest-xdist is on (addopts?), which shows no list and "
+			"disables "
+			"benchmarks: give args = -n 0 in [suite %s]",
+			suite->name, suite->name);
+	if (result && answer->code)
+		return bd_err(e,
+			"suite %s: pytest, asked for its list, ended with exit code %d: %s",
+			suite->name, answer->code, why);
+	if (answer->code)
+		message_warning(
+			"suite %s: pytest could not read all files, and leaves some out: "
+			"%s",
+			suite->name, why);
+	return result;
+}
+
+/* An escape of half a character, which Python writes for a byte of a path that is no UTF-8,
+ * becomes U+FFFD. */
+static char *whole_characters(const char *json, size_t size)
+{
+	char *text = memory_zeroed(size + 1, 1);
+
+	memcpy(text, json, size);
+	for (char *p = text; (p = strchr(p, '\\')) && p[1]; p += 2) {
+		bool half = strlen(p) > 5 && p[1] == 'u' && tolower(p[2]) == 'd' && p[3] > '7';
+		bool first = half && strchr("89abAB", p[3]);
+
+		if (first && !strncmp(p + 6, "\\u", 2) && tolower(p[8]) == 'd' &&
+			strchr("cdefCDEF", p[9]))
+			p += 6;
+		else if (half)
+			memcpy(p + 2, "fffd", 4);
+	}
+	return text;
 }
 
 static void set_launch(struct argument_list *args, const struct launch_request *r)
@@ -92,7 +128,8 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 	const char *benchmark, struct log_row *row, struct err *e)
 {
 	json_error_t where;
-	json_auto_t *root = json_loadb(result->row, result->row_size, 0, &where);
+	AUTO_FREE char *text = whole_characters(result->row, result->row_size);
+	json_auto_t *root = json_loads(text, 0, &where);
 	const json_t *run = json_array_get(json_object_get(root, "benchmarks"), 0);
 	const char *name = json_string_value(json_object_get(run, "fullname"));
 

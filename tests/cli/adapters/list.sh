@@ -77,4 +77,50 @@ has err 'its file shows no framework: for a stripped program of Google Benchmark
 testcase 'our own protocol'
 expect 0 "$BDRIVER" list -s ./speaks
 [ "$(names)" = a ] || bad "the list: $(names)"
+
+testcase 'benchmarks of Go that end the executable, or have no time'
+cat >go.test <<'TXT'
+#!/bin/sh
+bench=.
+for a; do
+	case $a in
+	-test.list=*) printf 'Benchmark%s\n' A Dies Metric Sub Exits Last && exec echo PASS ;;
+	-test.bench=*) bench=${a#*=} ;;
+	esac
+done
+has() { echo "Benchmark$1" | grep -qE "$bench" && echo "Benchmark$1"; }
+row() { printf 'Benchmark%s \t 1\t %s\n' "$1" "${2-5 ns/op}"; }
+printf 'goos: linux\npkg: p\n'
+has A && row A
+has Dies && echo 'panic: boom' >&2 && kill -SEGV $$
+has Metric && row Metric '5 req/s'
+has Sub && echo BenchmarkSub/1 && row Sub/1 && echo BenchmarkSub/2 && exit 2
+has Exits && exit 0
+has Last && printf 'progress 100%% ' && row Last
+echo PASS
+TXT
+chmod +x go.test
+expect 0 "$BDRIVER" list -s ./go.test --adapter go
+[ "$(names)" = 'A Dies Sub/1 Sub/2 Exits Last' ] || bad "the list: $(names)"
+has err 'suite go.test: 1 benchmark without ns/op: Metric; left out'
+for name in Dies Sub/2 Exits; do
+	has err "suite go.test: Benchmark$name ends the executable"
+done
+
+testcase 'pytest with its options of every day'
+cat >pytest <<'TXT'
+#!/bin/sh
+case $* in *--benchmark-enable*) ;; *) exit 4 ;; esac
+if [ -n "$XDIST" ]; then
+	exec echo 'bringing up nodes...'
+fi
+printf '        SETUP    F benchmark\n        a.py::t (fixtures used: benchmark, request)\n'
+[ -z "$BROKEN" ] || { printf 'E   ImportError: nope\n1 error\n' && exit 1; }
+TXT
+chmod +x pytest
+XDIST=1 expect 2 "$BDRIVER" list -s ./pytest --adapter pytest
+has err 'suite pytest: pytest-xdist is on (addopts?), which shows no list and disables benchmarks: give args = -n 0 in [suite pytest]'
+BROKEN=1 expect 0 "$BDRIVER" list -s ./pytest --adapter pytest
+[ "$(names)" = a.py::t ] || bad "the list: $(names)"
+has err 'pytest could not read all files, and leaves some out: ImportError: nope'
 finish

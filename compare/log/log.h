@@ -117,6 +117,7 @@ struct launch {
 	uint8_t counted_count;
 	bool disturbed;
 	bool cold;        /* begins slower than it ends: see launch_summarise() */
+	bool all_cpus;    /* it was not pinned to the CPU of its worker */
 	const char *node; /* where it ran, of several machines; NULL: not known */
 	/* False where a later attempt at the same (build, stage, round, iterations) took its
 	 * place, see compare/log/finish.h. */

@@ -308,6 +308,7 @@ int log_row_check(struct log_row *row, const char **why)
 	const struct evidence *evidence = &row->evidence;
 
 	launch->disturbed = evidence->disturbed[0] != '\0';
+	launch->all_cpus = evidence->worker >= 0 && evidence->cpu < 0;
 	row->evidence.clock_step_ns = launch->clock_step_ns;
 	if (!row->benchmark[0]) {
 		*why = "the cell 'benchmark' is empty";

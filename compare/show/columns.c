@@ -195,6 +195,8 @@ char *show_notes(const struct show_line *line, enum show_part part)
 		if (parts[i].count > 0)
 			n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%zu %s",
 				n ? ", " : "", parts[i].count, parts[i].word);
+	if (line->all_cpus)
+		snprintf(text + n, sizeof(text) - n, "%son all CPUs", n ? ", " : "");
 	return memory_text(text);
 }
 

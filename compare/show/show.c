@@ -2,6 +2,7 @@
 #include "compare/show/show.h"
 
 #include "compare/base/memory.h"
+#include "compare/log/all_cpus.h"
 #include "compare/stats/quantile.h"
 
 #include <math.h>
@@ -116,6 +117,7 @@ static void make_line(
 		else if (b->launches[i].counts)
 			line->failed++;
 	}
+	line->all_cpus = log_on_all_cpus(show->log, b);
 	v.values = memory_zeroed(line->launches, sizeof(*v.values));
 	set_medians(line, &v);
 	free(v.values);

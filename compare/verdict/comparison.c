@@ -94,6 +94,12 @@ static void note_row(struct row *row, const struct side_names *names, bool few)
 	if (row->same_code && row->time.verdict <= VERDICT_IMPROVED)
 		string_list_add(&row->notes,
 			row->not_executed ? "what differs is not executed" : "same code");
+	if (row->old.all_cpus || row->new.all_cpus)
+		string_list_addf(&row->notes, "on all CPUs%s%s",
+			is_both(row) && row->old.all_cpus != row->new.all_cpus ? " only: " : "",
+			!is_both(row) || row->old.all_cpus == row->new.all_cpus ? ""
+			: row->old.all_cpus                                     ? names->old
+										: names->new);
 	if (is_both(row) && (is_cold(&row->old) || is_cold(&row->new)))
 		string_list_addf(&row->notes, "launches not warm: %zu %s, %zu %s",
 			row->old.cold, names->old, row->new.cold, names->new);

@@ -79,6 +79,7 @@ struct row_side {
 	size_t failures;      /* launches that count and are not ok */
 	size_t disturbed;     /* of the ok ones */
 	size_t cold;          /* of the ok ones */
+	bool all_cpus;        /* see compare/log/all_cpus.h */
 	enum outcome outcome; /* of the first failure; OUTCOME_OK where there is none */
 };
 

@@ -2,6 +2,7 @@
 #include "compare/verdict/row_side.h"
 
 #include "compare/base/memory.h"
+#include "compare/log/all_cpus.h"
 #include "compare/log/metric.h"
 #include "compare/stats/quantile.h"
 
@@ -110,6 +111,7 @@ double row_side_fill(struct row_side *side, const struct log *log,
 				launch->status == OUTCOME_OK ? OUTCOME_GARBLED : launch->status;
 		}
 	}
+	side->all_cpus = benchmark && log_on_all_cpus(log, benchmark);
 	estimate = estimate_of(values, side->launches, estimator);
 	if (values != near)
 		free(values);

@@ -110,7 +110,7 @@ static void plan_order(struct checkup *c, struct plan *order, uint32_t round)
 	AUTO_FREE bool *serial = memory_zeroed(c->run.subject_count, sizeof(*serial));
 
 	for (size_t i = 0; i < c->run.subject_count; i++)
-		serial[i] = c->run.subjects[i].settings->serial;
+		serial[i] = c->run.subjects[i].alone;
 	order->seed = c->run.settings.seed;
 	plan_add_rounds(order, &(struct plan_options){ .benchmark_count = c->run.subject_count,
 				       .serial = serial,

@@ -89,6 +89,7 @@ struct config_suite *config_add_suite(
 	*suite = (struct config_suite){ .name = memory_text(name),
 		.timeout_ns = -1,
 		.retries = -1,
+		.all_cpus = -1,
 		.memory_kib = -1,
 		.cpu_ns = -1,
 		.files = -1,

@@ -36,9 +36,10 @@ struct config_suite {
 	struct string_list exits;      /* of a command: codes, or "any"; empty: 0 */
 	struct string_list parameters; /* of a command: "NAME=VALUE", by name */
 	int64_t shell;                 /* of a command: run by sh: 1, 0 */
-	int64_t all_cpus;              /* launches are not pinned: 1, 0 */
-	char *path;                    /* with globs; joined with the folder of the file */
-	char *written_path;        /* as written: what is taken relative to --old and --new */
+	int64_t all_cpus;   /* launches are not pinned, and run alone: 1, 0; -1: if threads show
+			     */
+	char *path;         /* with globs; joined with the folder of the file */
+	char *written_path; /* as written: what is taken relative to --old and --new */
 	struct string_list args;   /* before the options that the driver adds */
 	struct string_list env;    /* NAME=VALUE, in addition to the driver's own environment */
 	struct string_list inputs; /* globs of files that benchmarks read, as written */

@@ -113,8 +113,7 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 				     ? (int)(worker->group_count ? worker->group_count : 1)
 				     : 0,
 		.fixed_layout = m->same_layout || measure_slot_of(m, worker)->fixed_layout,
-		.anywhere = measure_slot_of(m, worker)->anywhere ||
-			    subject->settings->all_cpus > 0 };
+		.anywhere = measure_slot_of(m, worker)->anywhere || subject->all_cpus };
 	/* The waiting launch needs twice the time limit: its partner may use all of its own
 	 * first. See turn_pair_make(). */
 	if (worker->interleaves)

@@ -42,6 +42,9 @@ struct subject {
 	struct subject_build builds[MEASURE_BUILDS_MAX];
 	enum adapter_counts counts; /* the least that a build can do */
 	bool reads_files;           /* in a build, that the fingerprint does not cover */
+	bool threads;               /* in a build */
+	bool all_cpus;              /* its launches are not pinned to the CPU of their worker */
+	bool alone;                 /* nothing is measured beside them */
 	bool not_executed;          /* what differs between its two builds: executed.h */
 	int64_t iterations;         /* as tuned; 0: the first launch tunes */
 	double iteration_ns;        /* as the last launch measured it; 0: not known */

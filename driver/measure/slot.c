@@ -116,7 +116,7 @@ static enum job_answer find_slot(struct measure *m, size_t *found)
 		if (s->taken[i])
 			continue;
 		answer = JOB_WAIT;
-		if (m->subjects[slot->benchmark].settings->serial && s->active)
+		if (m->subjects[slot->benchmark].alone && s->active)
 			break;
 		if (!may_begin(m, slot))
 			continue;
@@ -142,7 +142,7 @@ bool measure_times_cpu(const struct measure *m, const struct worker *worker)
 {
 	const struct subject *s = measure_subject_of(m, worker);
 	bool can = m->state->processes == PROCESSES_MAX && m->build_count == PROCESSES_MAX &&
-		   !measure_slot_of(m, worker)->anywhere;
+		   !measure_slot_of(m, worker)->anywhere && !s->all_cpus;
 
 	for (unsigned b = 0; b < m->build_count; b++) {
 		const struct adapter *adapter = s->builds[b].path ? s->builds[b].adapter : NULL;
@@ -209,6 +209,7 @@ static bool go_together(const struct measure *m, size_t one, size_t other)
 	const struct plan_slot *p = &m->plan->slots[one], *q = &m->plan->slots[other];
 
 	return same_suite(m, p->benchmark, q->benchmark) && p->round == q->round &&
+	       m->subjects[p->benchmark].all_cpus == m->subjects[q->benchmark].all_cpus &&
 	       p->stage == q->stage &&
 	       is_long(m, &m->subjects[p->benchmark]) == is_long(m, &m->subjects[q->benchmark]);
 }
@@ -337,6 +338,6 @@ enum job_answer measure_begin_slot(struct measure *m, unsigned index, struct wor
 	} while (!measure_begin_attempt(m, worker));
 	worker->active = true;
 	s->active++;
-	s->serial = measure_subject_of(m, worker)->settings->serial;
+	s->serial = measure_subject_of(m, worker)->alone;
 	return JOB_READY;
 }

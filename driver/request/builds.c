@@ -262,6 +262,8 @@ static void add_subjects(
 				if (suite->counts < subjects[at].counts)
 					subjects[at].counts = suite->counts;
 				subjects[at].reads_files |= suite->benchmarks[k].reads_files;
+				subjects[at].threads |=
+					suite->threads || suite->benchmarks[k].threads;
 			}
 		}
 	}

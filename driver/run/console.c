@@ -8,6 +8,7 @@
 #include "compare/base/memory.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
+#include "driver/run/all_cpus.h"
 #include "driver/run/groups.h"
 #include "driver/run/run.h"
 #include "driver/run/time_left.h"
@@ -73,7 +74,9 @@ void console_plan(const struct run *run, size_t launches)
 		AUTO_FREE char *name = terminal_clean(subject->name);
 
 		printf("round %u  %s/%s%s\n", slot->round, suite, name,
-			subject->settings->serial ? "  (alone)" : "");
+			subject->all_cpus ? "  (alone, on all CPUs)"
+			: subject->alone  ? "  (alone)"
+					  : "");
 	}
 }
 
@@ -154,6 +157,7 @@ void console_begin(struct run *run, size_t launches)
 	if (run->settings.quiet)
 		return;
 	groups_say(run);
+	all_cpus_say(run);
 	run->phase.time_said = time_text(run, time);
 	if (run->builds.count < 2)
 		say_plain(run, launches, time);

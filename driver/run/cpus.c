@@ -49,6 +49,17 @@ static void warn_crowded(const struct run_cpus *c)
 			c->workers, t->core_count, PLURAL(t->core_count));
 }
 
+/* With the CPUs that no worker has, if launches may run there. */
+static int take_lock(struct run_cpus *c, const struct lock_wait *wait, struct err *e)
+{
+	size_t count = c->all ? c->topology.cpu_count : c->workers;
+	AUTO_FREE int *cpus = memory_zeroed(count, sizeof(*cpus));
+
+	for (size_t i = 0; i < count; i++)
+		cpus[i] = c->all ? c->topology.cpus[i].cpu : c->cpus[i];
+	return lock_take(&c->lock, cpus, count, wait, e);
+}
+
 int run_cpus_take(struct run_cpus *c, const struct run_settings *s, struct run_clock *clock,
 	struct err *e)
 {
@@ -62,7 +73,7 @@ int run_cpus_take(struct run_cpus *c, const struct run_settings *s, struct run_c
 		return 0;
 	if (!s->quiet)
 		warn_crowded(c);
-	if (lock_take(&c->lock, c->cpus, c->workers, &wait, e))
+	if (take_lock(c, &wait, e))
 		return -1;
 	run_clock_pause(clock, bd_clock_ns() - start);
 	c->taken = true;

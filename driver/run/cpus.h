@@ -17,6 +17,7 @@ struct run_cpus {
 	struct topology topology;
 	unsigned workers;
 	int *cpus;  /* of each worker */
+	bool all;   /* launches may run on all CPUs: they are locked, too */
 	bool taken; /* by run_cpus_take() */
 	struct lock lock;
 };

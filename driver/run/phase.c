@@ -348,7 +348,7 @@ static void fill_plan(struct run *run, const struct phase *phase)
 		.stage = phase->stage };
 
 	for (size_t i = 0; i < run->subject_count; i++) {
-		serial[i] = run->subjects[i].settings->serial;
+		serial[i] = run->subjects[i].alone;
 		expected[i] = slot_time_ns(run, i);
 	}
 	plan_clear(&run->phase.plan);

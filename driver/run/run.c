@@ -15,6 +15,7 @@
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/scheduler.h"
 #include "driver/exec/spawn.h"
+#include "driver/run/all_cpus.h"
 #include "driver/run/console.h"
 #include "driver/run/events.h"
 #include "driver/run/groups.h"
@@ -159,6 +160,7 @@ static int init_subjects(struct run *run, struct err *e)
 		if (!run->settings.short_turns || (spares && !subject->length.slice_ns))
 			subject->length = usual;
 	}
+	all_cpus_choose(run);
 	if (run->kind->tunes)
 		groups_choose(run);
 	return 0;

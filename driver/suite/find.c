@@ -59,19 +59,6 @@ static bool name_taken(const struct suites *suites, const char *name)
 	return false;
 }
 
-/* It was asked by our own protocol, as nothing says that it speaks another one. */
-static void say_adapter(const struct suite *suite, struct err *e)
-{
-	const struct err why = *e;
-
-	if (suite->adapter == &adapter_bdriver && !suite->settings->adapter &&
-		!image_is_suite(suite->path))
-		bd_err(e,
-			"%s; its file shows no framework: for a stripped program of Google "
-			"Benchmark give --adapter gbench",
-			why.text);
-}
-
 /* The last one, which did not answer. */
 static void leave_out(struct suites *suites, const struct err *why)
 {
@@ -163,7 +150,6 @@ static int add_suite(struct suites *suites, const struct config_suite *settings,
 	suites->shortage |= rc == SUITE_SHORTAGE;
 	if (!rc || suites->shortage)
 		return rc;
-	say_adapter(&suites->items[suites->count - 1], e);
 	leave_out(suites, e);
 	return 0;
 }

@@ -22,6 +22,7 @@ struct suite_benchmark {
 	char *code;              /* fingerprint, see driver/code/suite_code.h; "": not known */
 	bool reads_files;        /* that its fingerprint does not cover */
 	bool selected;           /* by suites_select() */
+	bool threads;            /* it starts some */
 };
 
 struct suite {
@@ -36,6 +37,7 @@ struct suite {
 	char *build_id, *compiler, *flags;
 	int optimized, assertions, sanitized; /* 1, 0; -1: not known */
 	long object_alignment; /* bytes: how the code of each object is aligned; 0: it is not */
+	bool threads;          /* each of its benchmarks may start some */
 	bool turns;            /* knows --turn-fd */
 	enum adapter_counts counts;
 	double start_ns; /* what its start takes, as its list and adapter show; 0: not known */

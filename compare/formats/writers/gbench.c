@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
+#include "compare/formats/gbench_threads.h"
 #include "compare/formats/results.h"
 #include "compare/formats/writer.h"
 #include "compare/print/json.h"
@@ -25,7 +26,7 @@ static json_t *new_row(const char *name, size_t repetitions, size_t index)
 	json_put(row, "run_type", json_text("iteration"));
 	json_put(row, "repetitions", json_count(repetitions));
 	json_put(row, "repetition_index", json_count(index));
-	json_put(row, "threads", json_count(1));
+	json_put(row, "threads", json_count(gbench_threads(name)));
 	return row;
 }
 

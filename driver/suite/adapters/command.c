@@ -59,6 +59,7 @@ static int make_list(struct suite *suite, const struct suite_answer *answer, str
 		if (added)
 			result = suite_add_benchmark(suite, name, e);
 	}
+	suite->threads = true; /* nobody knows */
 	suite->counts = strstr(command->command, "{n}") ? COUNTS_ANY : COUNTS_ONE;
 	return result;
 }

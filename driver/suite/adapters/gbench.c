@@ -9,6 +9,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/base/table.h"
+#include "compare/formats/gbench_threads.h"
 #include "compare/print/format.h"
 #include "compare/print/markup.h"
 #include "driver/base/where.h"
@@ -91,6 +92,9 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 		table_add(seen, names.items[i], 0, &added);
 		if (added)
 			result = suite_add_benchmark(suite, names.items[i], e);
+		if (added && !result)
+			suite->benchmarks[suite->benchmark_count - 1].threads =
+				gbench_threads(names.items[i]) > 1;
 	}
 	suite->counts = answer->way == 0 ? COUNTS_ANY : COUNTS_ONE;
 	suite->returns_count =
@@ -285,7 +289,7 @@ static int read_runs(struct launch_reading *reading, const json_t *runs, const c
 /* The CPU time of several threads is that of the first, or of all. */
 static bool times_cpu(const char *benchmark, const struct config_suite *settings)
 {
-	return !strstr(benchmark, "/manual_time") && !strstr(benchmark, "/threads:") &&
+	return !strstr(benchmark, "/manual_time") && gbench_threads(benchmark) == 1 &&
 	       settings->all_cpus <= 0;
 }
 

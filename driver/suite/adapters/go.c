@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <ctype.h>
 #include <inttypes.h>
+#include <sched.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -10,6 +11,7 @@
 #include "driver/base/message.h"
 #include "driver/base/units.h"
 #include "driver/code/elf_image.h"
+#include "driver/config/config.h"
 #include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/suite.h"
@@ -30,13 +32,43 @@ static bool recognises(const char *path)
 	return image_is_program_with(path, "testing.(*B).runN");
 }
 
+/* GOMAXPROCS. While it measures, the driver itself may use one CPU only. */
+static int threads(const struct config_suite *settings)
+{
+	static int all;
+	cpu_set_t cpus;
+
+	if (!all)
+		all = sched_getaffinity(0, sizeof(cpus), &cpus) ? 1 : CPU_COUNT(&cpus);
+	return settings && settings->all_cpus > 0 ? all : 1;
+}
+
+/* Where GOMAXPROCS is not 1, names in results end with it: "Sum-8". */
+static bool is_named(const char *result, const char *name)
+{
+	size_t size = strlen(name), digits;
+
+	if (strncmp(result, name, size) != 0)
+		return false;
+	digits = result[size] == '-' ? strspn(result + size + 1, "0123456789") : 0;
+	return !result[size] || (digits && !result[size + 1 + digits]);
+}
+
+static void cut_threads(char *result, int count)
+{
+	AUTO_FREE char *end = memory_format("-%d", count);
+	size_t size = strlen(result), part = strlen(end);
+
+	if (count > 1 && size > part && !strcmp(result + size - part, end))
+		result[size - part] = '\0';
+}
+
 /* No test is run. With -test.v a benchmark that is skipped is named, and what a benchmark
  * prints stands on lines of its own. */
-static void add_common(struct argument_list *args)
+static void add_common(struct argument_list *args, const struct config_suite *settings)
 {
 	argument_list_add(args, "-test.run=^$", "-test.v=true");
-	/* GOMAXPROCS, which is a part of names where it is not 1. */
-	argument_list_add(args, "-test.cpu=1");
+	argument_list_addf(args, "-test.cpu=%d", threads(settings));
 }
 
 /* Sub-benchmarks are known only when their parent has run: once here, one iteration each. If
@@ -45,7 +77,7 @@ static bool ask_for_list(struct argument_list *args, const struct suite *suite, 
 {
 	AUTO_FREE char *left = string_list_join(&suite->left, "|");
 
-	add_common(args);
+	add_common(args, suite->settings);
 	if (way == 1)
 		argument_list_add(args, "-test.list=^Benchmark");
 	else if (way)
@@ -184,6 +216,8 @@ static int read_part(struct suite *suite, const struct suite_answer *answer, str
 	int result = log_read_buffer(
 		&log, "its list", answer->text, answer->size, LOG_KEEP_SUMMARIES, e);
 
+	for (size_t i = 0; i < log.benchmark_count; i++)
+		cut_threads(log.benchmarks[i].name, threads(suite->settings));
 	read_started(&started, answer->text);
 	mark_names(names, &log, &started);
 	for (size_t i = 0; !result && i < log.benchmark_count; i++)
@@ -198,10 +232,22 @@ static int read_part(struct suite *suite, const struct suite_answer *answer, str
 	return result;
 }
 
+static void warn_parallel(const struct suite *suite)
+{
+	if (suite->path && suite->settings->all_cpus < 0 &&
+		image_is_program_with(suite->path, "testing.(*B).RunParallel"))
+		message_warning(
+			"suite %s: benchmarks with RunParallel keep to one CPU; all_cpus = "
+			"yes in [suite %s] gives them all",
+			suite->name, suite->name);
+}
+
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
 	int result = answer->way == 1 ? take_names(suite, answer) : read_part(suite, answer, e);
 
+	if (!answer->way)
+		warn_parallel(suite);
 	if (!result && !suite->benchmark_count)
 		result = bd_err(e, "suite %s: none of its test files contains a benchmark",
 			suite->name);
@@ -236,7 +282,7 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 {
 	AUTO_FREE char *pattern = exact_pattern(r->benchmark);
 
-	add_common(args);
+	add_common(args, r->settings);
 	argument_list_addf(args, "-test.bench=%s", pattern);
 	if (r->iterations > 0) {
 		argument_list_addf(args, "-test.benchtime=%" PRId64 "x", r->iterations);
@@ -270,7 +316,7 @@ static int take_launch(struct launch_reading *reading, const struct launch *laun
 static const struct launch *find_launch(const struct log *log, const char *benchmark)
 {
 	for (size_t i = 0; i < log->benchmark_count; i++)
-		if (!strcmp(log->benchmarks[i].name, benchmark))
+		if (is_named(log->benchmarks[i].name, benchmark))
 			return log->benchmarks[i].launches;
 	return NULL;
 }

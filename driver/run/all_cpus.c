@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/all_cpus.h"
+
+#include <stdio.h>
+
+#include "driver/base/units.h"
+#include "driver/run/run.h"
+
+void all_cpus_choose(struct run *run)
+{
+	bool beside = run->settings.workers > 1;
+
+	for (size_t i = 0; i < run->subject_count; i++) {
+		struct subject *s = &run->subjects[i];
+		int64_t wish = s->settings->all_cpus;
+
+		s->all_cpus = wish > 0 ||
+			      (wish < 0 && s->threads && !(s->settings->command && beside));
+		s->alone = s->settings->serial || s->all_cpus;
+		run->cpus.all |= s->all_cpus;
+	}
+}
+
+void all_cpus_say(const struct run *run)
+{
+	size_t all = 0, one = 0;
+
+	for (size_t i = 0; i < run->subject_count; i++) {
+		const struct subject *s = &run->subjects[i];
+		bool threads = s->threads && !s->settings->command;
+
+		all += threads && s->all_cpus;
+		one += threads && !s->all_cpus;
+	}
+	if (all)
+		fprintf(stderr, "%zu benchmark%s %s threads: measured alone, on all CPUs\n",
+			all, PLURAL(all), all == 1 ? "has" : "have");
+	if (one)
+		fprintf(stderr,
+			"%zu benchmark%s %s threads, but launches keep to one CPU: all_cpus = "
+			"no\n",
+			one, PLURAL(one), one == 1 ? "has" : "have");
+}

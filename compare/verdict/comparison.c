@@ -375,11 +375,24 @@ bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on)
 	       (fail_on == FAIL_ON_SHIFT || fail_on == FAIL_ON_CHANGE);
 }
 
+/* Also where nothing of time fails. */
+static bool asks_for_metrics(const struct comparison *comparison)
+{
+	const struct string_list *words = comparison->options.fail_on_metrics;
+
+	for (size_t i = 0; words && i < words->count; i++)
+		if (metric_is_counted(words->items[i]))
+			return true;
+	return false;
+}
+
 bool comparison_is_undecided(const struct comparison *comparison, enum fail_on fail_on)
 {
 	enum undecided why = comparison->summary.undecided;
 
-	if (fail_on == FAIL_ON_NEVER || comparison_fails(comparison, fail_on))
+	if (comparison_fails(comparison, fail_on))
 		return false;
+	if (fail_on == FAIL_ON_NEVER)
+		return why != UNDECIDED_SHIFT && why && asks_for_metrics(comparison);
 	return fail_on == FAIL_ON_MISSING ? why == UNDECIDED_APART : why != UNDECIDED_NOT;
 }

@@ -38,6 +38,7 @@ expect 5 "$BDRIVER" compare old.json new.json --fail-on shift
 expect 5 "$BDRIVER" compare old.json new.json --fail-on change
 expect 0 "$BDRIVER" compare old.json new.json --fail-on missing
 expect 0 "$BDRIVER" compare old.json new.json --fail-on never
+expect 5 "$BDRIVER" compare old.json new.json --fail-on memory
 expect 0 "$BDRIVER" report old.json new.json -o page.html
 has page.html '"undecided":true'
 has page.html '1 launch a side'

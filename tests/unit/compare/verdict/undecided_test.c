@@ -188,6 +188,29 @@ static void test_nothing_in_common(void **state)
 	expect_codes(f, "11110");
 }
 
+/* Of metrics alone, which no shift of time concerns. */
+static void test_metrics_alone(void **state)
+{
+	struct fixture *f = *state;
+	struct string_list words = { 0 };
+
+	string_list_add(&words, "memory");
+	f->options.fail_on_metrics = &words;
+	fill(f, "b", 12, 1, 1);
+	compare(f);
+	assert_true(comparison_is_undecided(&f->comparison, FAIL_ON_NEVER));
+	comparison_release(&f->comparison);
+	log_release(&f->old);
+	log_release(&f->new);
+	f->old = build_log("old.log", "one");
+	f->new = build_log("new.log", "two");
+	fill(f, "b", 12, 5, 5);
+	compare(f);
+	assert_int_equal(f->comparison.summary.undecided, UNDECIDED_SHIFT);
+	assert_false(comparison_is_undecided(&f->comparison, FAIL_ON_NEVER));
+	string_list_release(&words);
+}
+
 static void test_nothing_succeeded(void **state)
 {
 	struct fixture *f = *state;
@@ -213,6 +236,7 @@ int main(void)
 		WITH(test_few_benchmarks_show_no_shift),
 		WITH(test_nothing_in_common),
 		WITH(test_nothing_succeeded),
+		WITH(test_metrics_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
 #include "compare/formats/swift/verbose.h"
+#include "compare/print/format.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -78,35 +79,78 @@ static enum swift_role role_of(const char *label, bool in_quantiles)
 	return SWIFT_IGNORED;
 }
 
+static bool is_time(enum swift_role role)
+{
+	return role >= SWIFT_MIN && role <= SWIFT_SD;
+}
+
+/* The unit of a label as MIN(ms). Memory is in bytes. */
+static const char *read_unit(struct swift_column *column, char *label)
+{
+	char *open = strchr(label, '('), *close = open ? strchr(open, ')') : NULL;
+
+	column->us = 1;
+	if (!close || column->role == SWIFT_IGNORED)
+		return NULL;
+	*close = '\0';
+	if (is_time(column->role))
+		column->us = time_unit_ns(open + 1) / 1e3;
+	else if (column->role == SWIFT_MAX_RSS && strcmp(open + 1, "B") != 0)
+		column->role = SWIFT_IGNORED;
+	return isnan(column->us) ? open + 1 : NULL;
+}
+
+static void read_label(
+	struct swift_reading *r, size_t i, bool in_quantiles, const char **bad_unit)
+{
+	char *label = r->cells.list[i].text;
+	size_t mark = swift_starts(label, DELTA_2020)   ? strlen(DELTA_2020)
+		      : swift_starts(label, DELTA_2025) ? strlen(DELTA_2025)
+							: 0;
+	const char *bad;
+
+	r->delta = r->delta || mark > 0;
+	r->columns[i].role = role_of(label + mark, in_quantiles);
+	bad = read_unit(&r->columns[i], label);
+	*bad_unit = bad ? bad : *bad_unit;
+	r->whole_us = r->whole_us && r->columns[i].us == 1;
+}
+
 static void read_roles(struct swift_reading *r)
 {
 	bool has_mean = memmem(r->lines->text, r->lines->size, "MEAN", 4) != NULL;
 	bool in_quantiles = false, has_min = false, has_name = false;
-	const char *why;
+	const char *why, *unit = NULL;
 
 	if (split_cells(r, r->lines->text, r->lines->size, &why) < 0)
 		r->cells.count = 0;
-	r->role_count = r->cells.count;
-	r->roles = memory_grow(r->roles, &r->role_capacity, r->role_count, sizeof(*r->roles));
+	r->column_count = r->cells.count;
+	r->columns = memory_grow(
+		r->columns, &r->column_capacity, r->column_count, sizeof(*r->columns));
 	r->delta = false;
-	for (size_t i = 0; i < r->role_count; i++) {
-		const char *label = r->cells.list[i].text;
-		size_t mark = swift_starts(label, DELTA_2020)   ? strlen(DELTA_2020)
-			      : swift_starts(label, DELTA_2025) ? strlen(DELTA_2025)
-								: 0;
+	r->whole_us = true;
+	for (size_t i = 0; i < r->column_count; i++) {
+		enum swift_role role;
 
-		r->delta = r->delta || mark > 0;
-		r->roles[i] = role_of(label + mark, in_quantiles);
-		if (r->roles[i] == SWIFT_MIN || r->roles[i] == SWIFT_MAX)
-			in_quantiles = r->roles[i] == SWIFT_MIN && !has_mean;
-		has_min = has_min || r->roles[i] == SWIFT_MIN;
-		has_name = has_name || r->roles[i] == SWIFT_NAME;
+		read_label(r, i, in_quantiles, &unit);
+		role = r->columns[i].role;
+		if (role == SWIFT_MIN || role == SWIFT_MAX)
+			in_quantiles = role == SWIFT_MIN && !has_mean;
+		has_min = has_min || role == SWIFT_MIN;
+		has_name = has_name || role == SWIFT_NAME;
 	}
-	if (has_min && has_name)
+	if (has_min && has_name && !unit)
 		return;
-	log_warn(r->log, "%s:%u: this header has no %s column; the rows below are left out",
-		r->lines->path, r->lines->number, has_name ? "MIN" : "TEST");
-	r->role_count = 0;
+	if (unit)
+		log_warn(r->log,
+			"%s:%u: the unit '%s' of this header is none of ns, us, ms and s; the "
+			"rows below are left out",
+			r->lines->path, r->lines->number, unit);
+	else
+		log_warn(r->log,
+			"%s:%u: this header has no %s column; the rows below are left out",
+			r->lines->path, r->lines->number, has_name ? "MIN" : "TEST");
+	r->column_count = 0;
 }
 
 /* The values of one row. */
@@ -115,6 +159,7 @@ struct swift_cells {
 	double samples, max_us; /* max: NAN until seen */
 	double pages;           /* NAN until seen */
 	double sum_us;          /* of the values so far, for the delta form */
+	double unit_us;         /* of the minimum */
 	size_t count;           /* values in r->values, in us, without the maximum */
 	bool fraction;
 };
@@ -132,10 +177,10 @@ static bool set_value(
 	return us >= 0 && us * 1e3 <= LOG_NS_MAX;
 }
 
-static bool set_cell(struct swift_reading *r, struct swift_cells *c, enum swift_role role,
-	const struct cell *cell)
+static bool set_cell(struct swift_reading *r, struct swift_cells *c,
+	const struct swift_column *column, const struct cell *cell)
 {
-	bool is_time = role >= SWIFT_MIN && role <= SWIFT_MAX;
+	enum swift_role role = column->role;
 	double value = 0;
 
 	if (role == SWIFT_IGNORED || role == SWIFT_NUMBER)
@@ -146,8 +191,10 @@ static bool set_cell(struct swift_reading *r, struct swift_cells *c, enum swift_
 	}
 	if (!(cell->size == 0 && r->delta) && !number_parse(cell->text, cell->size, &value))
 		return false;
-	if (is_time) {
+	value *= column->us;
+	if (role >= SWIFT_MIN && role <= SWIFT_MAX) {
 		c->fraction = c->fraction || memchr(cell->text, '.', cell->size);
+		c->unit_us = role == SWIFT_MIN ? column->us : c->unit_us;
 		return set_value(r, c, role, value);
 	}
 	if (role == SWIFT_SAMPLES)
@@ -182,8 +229,8 @@ static bool take_plain(struct swift_reading *r, struct swift_cells *c)
 	const uint64_t most = (uint64_t)(LOG_NS_MAX / 1e3);
 	uint64_t sum = 0;
 
-	for (size_t i = 0; i < r->role_count; i++, p++) {
-		enum swift_role role = r->roles[i];
+	for (size_t i = 0; i < r->column_count; i++, p++) {
+		enum swift_role role = r->columns[i].role;
 		char *start = p;
 		uint64_t value = 0;
 
@@ -193,7 +240,7 @@ static bool take_plain(struct swift_reading *r, struct swift_cells *c)
 		}
 		for (; *p >= '0' && *p <= '9'; p++)
 			value = 10 * value + (uint64_t)(*p - '0');
-		if (*p != (i + 1 < r->role_count ? ',' : '\0'))
+		if (*p != (i + 1 < r->column_count ? ',' : '\0'))
 			return false;
 		if (role == SWIFT_NUMBER || role == SWIFT_NAME)
 			continue;
@@ -222,11 +269,11 @@ static bool take_cells(struct swift_reading *r, struct swift_cells *c, const cha
 	if (split_cells(r, r->lines->text, r->lines->size, why) < 0)
 		return false;
 	*why = "it has more or fewer cells than the header";
-	if (r->cells.count != r->role_count)
+	if (r->cells.count != r->column_count)
 		return false;
 	*why = "a cell that is no number, negative or no name";
-	for (size_t i = 0; i < r->role_count; i++)
-		if (!set_cell(r, c, r->roles[i], &r->cells.list[i]))
+	for (size_t i = 0; i < r->column_count; i++)
+		if (!set_cell(r, c, &r->columns[i], &r->cells.list[i]))
 			return false;
 	return true;
 }
@@ -252,30 +299,33 @@ static void finish_row(struct swift_reading *r, struct swift_cells *c)
 		c->row.evidence.base_kib = 0;
 	swift_set_pages(&c->row, c->pages);
 	if (!c->fraction)
-		c->row.launch.clock_step_ns = 1000;
+		c->row.launch.clock_step_ns = 1000 * c->unit_us;
 	c->row.samples_behind = (uint32_t)c->samples;
 	for (size_t i = 0; i < c->count; i++)
-		r->values[i] = c->fraction ? swift_ns(r->values[i]) : r->values[i] * 1e3;
+		r->values[i] = c->fraction || !r->whole_us ? swift_ns(r->values[i])
+							   : r->values[i] * 1e3;
 	swift_verbose_close(r, &c->row, min_us);
 	swift_add(r, &c->row, c->count);
 }
 
 static void read_result(struct swift_reading *r)
 {
-	struct swift_cells c = { .max_us = NAN, .pages = NAN };
+	struct swift_cells c = { .max_us = NAN, .pages = NAN, .unit_us = 1 };
 	const char *why = "it stands before any header";
 
 	r->rows++;
 	log_row_init(&c.row);
-	if (r->role_count == 0) {
+	if (r->column_count == 0) {
 		swift_warn_row(r, why);
 		return;
 	}
-	swift_values(r, r->role_count);
-	if (!take_plain(r, &c)) {
+	swift_values(r, r->column_count);
+	if (!r->whole_us || !take_plain(r, &c)) {
 		struct log_row row = c.row;
 
-		c = (struct swift_cells){ .row = row, .max_us = NAN, .pages = NAN };
+		c = (struct swift_cells){
+			.row = row, .max_us = NAN, .pages = NAN, .unit_us = 1
+		};
 		if (!take_cells(r, &c, &why)) {
 			swift_warn_row(r, why);
 			return;

@@ -9,18 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "Total performance tests executed: N" */
+/* "Total performance tests executed: N", in early logs "Totals,N,..." */
 static bool read_footer(struct swift_reading *r)
 {
-	static const char words[] = "Total performance tests executed:";
+	static const char *const words[] = { "Total performance tests executed:", "Totals" };
 	const char *p = r->lines->text;
+	size_t which = strncmp(p, words[1], strlen(words[1])) == 0;
 	int64_t n;
 
-	if (strncmp(p, words, sizeof(words) - 1) != 0)
+	if (strncmp(p, words[which], strlen(words[which])) != 0)
 		return false;
-	p += sizeof(words) - 1;
-	p += strspn(p, " ");
-	if (!number_parse_integer(p, strlen(p), &n))
+	p += strlen(words[which]);
+	p += strspn(p, ", \t");
+	if (!number_parse_integer(p, strcspn(p, ", \t"), &n))
 		return true;
 	/* Some drivers count unsupported benchmarks, some do not. */
 	if (r->rows > 0 && (n < (int64_t)r->rows || n > (int64_t)(r->rows + r->unsupported)))
@@ -92,7 +93,7 @@ static int swift_read(struct log *log, struct lines *lines, enum log_keep keep, 
 	swift_verbose_reset(&r.verbose);
 	free(r.verbose.samples);
 	free(r.values);
-	free(r.roles);
+	free(r.columns);
 	cells_release(&r.cells);
 	return more;
 }

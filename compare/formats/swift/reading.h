@@ -13,9 +13,9 @@
  * Shared by the parsers of Swift's logs. Each line is one of: a header, a row, one of the lines
  * of --verbose, a JSON object. A log may mix them, as logs of several drivers are often joined.
  * Every benchmark gets the suite "Swift", so that logs of different forms join. Times are in us
- * in the file, in ns in the log. MAX_RSS is the growth of resident memory: it becomes peak_kib,
- * with base_kib 0. So does PAGES, in
- * pages of 4 KiB, where MAX_RSS is missing.
+ * in the file, if its header names no other unit, and in ns in the log. MAX_RSS is the growth
+ * of resident memory: it becomes peak_kib, with base_kib 0. So does PAGES, in pages of 4 KiB,
+ * where MAX_RSS is missing.
  */
 #define SWIFT_SUITE "Swift"
 
@@ -35,6 +35,11 @@ enum swift_role {
 	SWIFT_ICS
 };
 
+struct swift_column {
+	enum swift_role role;
+	double us; /* of a time: 1 in it, 1000 for ms; the header says the unit */
+};
+
 /* The lines of --verbose since the last row. */
 struct swift_verbose {
 	char *name;      /* owned; NULL: not in a benchmark */
@@ -52,8 +57,9 @@ struct swift_reading {
 	struct lines *lines;
 	enum log_keep keep;
 	struct cells cells;
-	enum swift_role *roles; /* of the last header */
-	size_t role_count, role_capacity;
+	struct swift_column *columns; /* of the last header */
+	size_t column_count, column_capacity;
+	bool whole_us;  /* all its times are in us, as most are */
 	bool delta;     /* values after the first are differences, an empty cell is 0 */
 	double *values; /* scratch: quantiles or samples of a row */
 	size_t values_capacity;

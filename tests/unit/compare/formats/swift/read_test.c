@@ -364,6 +364,48 @@ static void test_plain_rows_as_split_ones(void **state)
 	}
 }
 
+/* The unit stands in the header, of each column; without one it is us. */
+static const struct {
+	const char *columns, *cells;
+	double min_ns, max_ns, step_ns; /* min NAN: left out */
+} units[] = {
+	{ "MIN,MAX", "5,9", 5e3, 9e3, 1e3 },
+	{ "MIN(us),MAX(us)", "5,9", 5e3, 9e3, 1e3 },
+	{ "MIN(\xCE\xBCs),MAX(\xC2\xB5s)", "5,9", 5e3, 9e3, 1e3 },
+	{ "MIN(ms),MAX(ms)", "5,9", 5e6, 9e6, 1e6 },
+	{ "MIN(ns),MAX(ns)", "5,9", 5, 9, 1 },
+	{ "MIN(s),MAX(s)", "0.25,9", 25e7, 9e9, NAN },
+	{ "MIN(us),MAX(ms)", "5,9", 5e3, 9e6, 1e3 },
+	{ "MIN(ms)," DELTA "MAX(ms)", "5,4", 5e6, 9e6, 1e6 },
+	{ "MIN(cycles),MAX(cycles)", "5,9", NAN, NAN, NAN },
+};
+
+static void test_units(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		const struct launch *launch;
+		struct log log;
+		char text[256];
+
+		snprintf(text, sizeof(text), "#,TEST,SAMPLES,%s\n1,A,2,%s\nTotals,1,5\n",
+			units[i].columns, units[i].cells);
+		read_text(&log, text);
+		if (isnan(units[i].min_ns)) {
+			assert_int_equal(log.row_count, 0);
+			expect_warning(&log, ":1: the unit 'cycles' of this header is none");
+		} else {
+			launch = launch_of(&log, "A", 0);
+			assert_int_equal(log.warning_count, 0);
+			assert_true(launch->time.min == units[i].min_ns);
+			assert_true(launch->time.max == units[i].max_ns);
+			assert_true(launch->clock_step_ns == units[i].step_ns ||
+				    isnan(units[i].step_ns));
+		}
+		log_release(&log);
+	}
+}
+
 /* Whatever n samples there are, q quantiles of type R-1 with q >= n - 1 give them back. */
 static void test_restored_samples(void **state)
 {
@@ -396,6 +438,7 @@ int main(void)
 		cmocka_unit_test(test_json),
 		cmocka_unit_test(test_pages_setup_and_outliers),
 		cmocka_unit_test(test_damaged_rows),
+		cmocka_unit_test(test_units),
 		cmocka_unit_test(test_restored_samples),
 		cmocka_unit_test(test_plain_rows_as_split_ones),
 	};

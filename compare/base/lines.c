@@ -3,6 +3,7 @@
 
 #include "compare/base/gzip.h"
 #include "compare/base/memory.h"
+#include "compare/base/utf16.h"
 #include "compare/base/zstd.h"
 
 #include <errno.h>
@@ -138,6 +139,21 @@ static ssize_t read_source(struct lines *lines, char *to, size_t room)
 	return n;
 }
 
+static ssize_t read_utf16(struct lines *lines, char *to, size_t room)
+{
+	struct utf16 *u = lines->utf16;
+	ssize_t n = 1;
+	size_t size;
+
+	while (!(size = utf16_convert(u, to, room, n == 0)) && n) {
+		n = read_source(lines, (char *)u->bytes + u->count, u->capacity - u->count);
+		if (n < 0)
+			return n;
+		u->count += (size_t)n;
+	}
+	return (ssize_t)size;
+}
+
 /* Reads more behind the content of the buffer; one byte stays free for a terminator. */
 static int fill_buffer(struct lines *lines, struct err *e)
 {
@@ -151,7 +167,8 @@ static int fill_buffer(struct lines *lines, struct err *e)
 	if (lines->capacity < lines->end + CHUNK_SIZE / 2 + 1)
 		lines->buffer = memory_grow(
 			lines->buffer, &lines->capacity, lines->end + CHUNK_SIZE, 1);
-	n = read_source(lines, lines->buffer + lines->end, lines->capacity - lines->end - 1);
+	n = (lines->utf16 ? read_utf16 : read_source)(
+		lines, lines->buffer + lines->end, lines->capacity - lines->end - 1);
 	if (n < 0 && lines->unpacked && errno == EFBIG)
 		return bd_err(e,
 			"%s: unpacks to more than %d times its size, which no log does; "
@@ -165,8 +182,24 @@ static int fill_buffer(struct lines *lines, struct err *e)
 	return 0;
 }
 
+/* The source from its beginning. */
+static int find_encoding(struct lines *lines, struct err *e)
+{
+	while (!lines->at_end && lines->end < 2)
+		if (fill_buffer(lines, e) < 0)
+			return -1;
+	if (!utf16_begins(lines->buffer, lines->end))
+		return 0;
+	lines->utf16 = utf16_new(lines->buffer, lines->end);
+	lines->end = 0;
+	lines->at_end = false;
+	return 0;
+}
+
 int lines_head(struct lines *lines, const char **head, size_t *size, struct err *e)
 {
+	if (find_encoding(lines, e) < 0)
+		return -1;
 	while (!lines->at_end && lines->end < LINES_HEAD_MAX)
 		if (fill_buffer(lines, e) < 0)
 			return -1;
@@ -256,6 +289,7 @@ int lines_more(struct lines *lines, struct err *e)
 void lines_release(struct lines *lines)
 {
 	free(lines->buffer);
+	utf16_free(lines->utf16);
 	zstd_close(lines->zstd);
 	if (lines->gzip)
 		gzclose(lines->gzip);

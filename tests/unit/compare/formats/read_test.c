@@ -3,6 +3,7 @@
 #include "compare/formats/reader.h"
 
 #include "compare/base/memory.h"
+#include "compare/base/utf8.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -291,6 +292,34 @@ static void test_files_cut_short(void **state)
 	}
 }
 
+/* As PowerShell writes what a tool prints. */
+static void test_files_in_utf_16(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < FILES; i++) {
+		size_t size, n = 2;
+		char *text = content(files[i].file, &size), *wide = malloc(2 * size + 2);
+		struct log log = { 0 };
+		struct err e;
+
+		memcpy(wide, i % 2 ? "\xff\xfe" : "\xfe\xff", 2);
+		for (size_t k = 0; k < size; n += 2) {
+			uint32_t code;
+
+			k += utf8_decode(text + k, &code);
+			wide[n + (i % 2 ? 0 : 1)] = (char)code;
+			wide[n + (i % 2 ? 1 : 0)] = (char)(code >> 8);
+		}
+		if (log_read_buffer(&log, "a", wide, n, LOG_KEEP_SAMPLES, &e) < 0)
+			fail_msg("%s", e.text);
+		assert_int_equal(log.benchmark_count, files[i].benchmarks);
+		assert_int_equal(log.row_count, files[i].rows);
+		log_release(&log);
+		free(text);
+		free(wide);
+	}
+}
+
 static void test_what_no_reader_knows(void **state)
 {
 	static const char *const texts[] = { "{}", "[]", "{\"results\": []}", "x\n", "\n",
@@ -318,6 +347,7 @@ int main(void)
 		cmocka_unit_test(test_data_js),
 		cmocka_unit_test(test_one_reader_knows_a_file),
 		cmocka_unit_test(test_files_cut_short),
+		cmocka_unit_test(test_files_in_utf_16),
 		cmocka_unit_test(test_what_no_reader_knows),
 	};
 

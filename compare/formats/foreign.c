@@ -20,6 +20,7 @@ void foreign_begin(struct foreign *f, struct log *log, enum log_keep keep)
 void foreign_release(struct foreign *f)
 {
 	free(f->values);
+	free(f->damage);
 	variant_release(&f->name);
 	table_free(f->named);
 	string_list_release(&f->same);
@@ -137,10 +138,25 @@ static int finish(struct foreign *f, const struct json_reader *reader, int more,
 		log_warn(log, "%s; only the %zu row%s before it %s used", e->text,
 			log->row_count, PLURAL(log->row_count),
 			log->row_count == 1 ? "is" : "are");
+	} else if (log->row_count == 0 && f->damage) {
+		return bd_err(e, "%s; nothing else in it can be used", f->damage);
 	} else if (log->row_count == 0) {
 		log_warn(log, "%s: the log has no rows", log->path);
 	}
 	return 0;
+}
+
+void foreign_damage(void *ctx, uint32_t line, const char *why, bool left_out)
+{
+	struct foreign *f = ctx;
+
+	if (!left_out) {
+		log_warn(f->log, "%s:%u: %s", f->log->path, line, why);
+		return;
+	}
+	if (!f->damage)
+		f->damage = memory_format("%s:%u: %s", f->log->path, line, why);
+	foreign_left_out(f, line, why);
 }
 
 int foreign_json(struct foreign *f, struct lines *lines, const struct json_pieces *pieces,
@@ -164,7 +180,7 @@ int foreign_results(struct log *log, struct lines *lines, enum log_keep keep, co
 	void (*take)(void *ctx, const struct node *result), struct err *e)
 {
 	AUTO(foreign_release) struct foreign f = { 0 };
-	const struct json_pieces pieces = { array, take, NULL, &f };
+	const struct json_pieces pieces = { array, take, NULL, foreign_damage, &f };
 
 	foreign_begin(&f, log, keep);
 	return foreign_json(&f, lines, &pieces, NULL, e);

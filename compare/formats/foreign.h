@@ -21,6 +21,7 @@ struct foreign {
 	struct variant name;     /* of foreign_name() */
 	size_t document;         /* the number of the one that is read */
 	struct table *named;     /* of foreign_result(): the last document of each benchmark */
+	char *damage;            /* the first piece that was left out; owned */
 	struct string_list same; /* of foreign_same(): key, value of the first document ... */
 	struct string_list differ; /* its keys that differ */
 };
@@ -52,6 +53,9 @@ void foreign_same(struct foreign *f, const char *key, const char *value);
 /* Warns that a row was left out, and why. */
 void foreign_left_out(struct foreign *f, uint32_t line, const char *why);
 
+/* For struct json_pieces, whose ctx begins with a struct foreign: warns of what is stepped
+ * over. */
+void foreign_damage(void *ctx, uint32_t line, const char *why, bool left_out);
 /*
  * Reads a file of JSON documents, each in pieces. `end` (may be NULL) is called after each
  * document, also one that is cut short. Damage in the file costs what stands behind it: it is

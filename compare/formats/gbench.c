@@ -173,8 +173,10 @@ static void take_repetition(struct gbench *g, const struct node *row, const char
 	double cpu = node_number(row, "cpu_time", NAN) * unit;
 	struct gathered *item;
 
-	if (!(iterations >= 1 && iterations < 9e15)) {
-		foreign_left_out(&g->foreign, row->line, "its iterations are not 1 or more");
+	/* "1.000" of a locale would be 1. */
+	if (!(iterations >= 1 && iterations < 9e15) || iterations != floor(iterations)) {
+		foreign_left_out(
+			&g->foreign, row->line, "its iterations are no whole number from 1 on");
 		return;
 	}
 	if (!(real >= 0 && real <= LOG_NS_MAX)) {
@@ -236,6 +238,8 @@ static void take_row(void *ctx, const struct node *row)
 		name = node_text(row, "name");
 	if (!name || !*name)
 		foreign_left_out(&g->foreign, row->line, "it has no name");
+	else if (node_get(row, "big_o") || node_get(row, "rms"))
+		return; /* of a family */
 	else if (is_true(row, "error_occurred") || is_true(row, "skipped"))
 		take_failure(g, row, name);
 	else if (strcmp(type_of(row), "aggregate") == 0)
@@ -318,7 +322,8 @@ static void end_document(void *ctx)
 static int read_gbench(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
 {
 	struct gbench g = { 0 };
-	const struct json_pieces pieces = { "benchmarks", take_row, take_member, &g };
+	const struct json_pieces pieces = { "benchmarks", take_row, take_member, foreign_damage,
+		&g };
 	int rc;
 
 	foreign_begin(&g.foreign, log, keep);

@@ -91,7 +91,8 @@ static int read_pytest_benchmark(
 	struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
 {
 	AUTO(foreign_release) struct foreign f = { 0 };
-	const struct json_pieces pieces = { "benchmarks", take_benchmark, take_member, &f };
+	const struct json_pieces pieces = { "benchmarks", take_benchmark, take_member,
+		foreign_damage, &f };
 
 	foreign_begin(&f, log, keep);
 	return foreign_json(&f, lines, &pieces, NULL, e);

@@ -5,6 +5,7 @@
 #include "compare/formats/reader.h"
 #include "compare/formats/variant.h"
 #include "compare/log/finish.h"
+#include "compare/print/format.h"
 
 #include <string.h>
 
@@ -19,6 +20,45 @@ static const struct reader *recognise(const char *head, size_t size)
 		if ((*reader)->recognises(head, size))
 			return *reader;
 	return NULL;
+}
+
+/* JSON may stand behind lines that the program, a library or a shell printed: the reader whose
+ * document begins with a later line. *start is moved to it, and *passed counts the lines. */
+static const struct reader *recognise_later(
+	const char **start, const char *end, uint32_t *passed)
+{
+	const struct reader *reader = NULL;
+	const char *p = *start;
+
+	while (!reader && (p = memchr(p, '\n', (size_t)(end - p)))) {
+		p++;
+		++*passed;
+		if (p < end && (*p == '{' || *p == '['))
+			reader = recognise(p, (size_t)(end - p));
+	}
+	if (reader)
+		*start = p;
+	return reader;
+}
+
+/* Moves the lines there, with a warning. */
+static const struct reader *pass_text(
+	struct log *log, struct lines *lines, const char *head, size_t size)
+{
+	const char *start = head;
+	uint32_t passed = 0;
+	const struct reader *reader = recognise_later(&start, head + size, &passed);
+
+	if (!reader)
+		return NULL;
+	log_warn(log,
+		"%s:1: %u line%s before the JSON %s no part of it and ignored; an option of "
+		"the "
+		"tool for an output file, as --benchmark_out, keeps them apart",
+		lines->path, passed, PLURAL(passed), passed == 1 ? "is" : "are");
+	lines->start += (size_t)(start - head);
+	lines->number = passed;
+	return reader;
 }
 
 /* A converted log says "FILE (FORMAT)": it has what logs of that format have. */
@@ -56,6 +96,8 @@ static const struct reader *find_reader(struct log *log, struct lines *lines, st
 		return NULL;
 	log->path = memory_text(lines->path);
 	reader = size ? recognise(head, size) : NULL;
+	if (size && !reader)
+		reader = pass_text(log, lines, head, size);
 	if (reader) {
 		log->format = reader->name;
 		log->source = reader->source;

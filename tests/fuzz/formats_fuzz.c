@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
 #include "compare/formats/reader.h"
+#include "compare/formats/variant.h"
 #include "compare/formats/writer.h"
 #include "compare/log/finish.h"
 #include "tests/fuzz/fuzz.h"
@@ -46,6 +47,7 @@ static void read_with(const struct reader *reader, const uint8_t *data, size_t s
 	lines_open_buffer(&lines, log.path, (const char *)data, size);
 	if (lines_head(&lines, &head, &head_size, &e) == 0 &&
 		reader->read(&log, &lines, LOG_KEEP_SAMPLES, &e) == 0) {
+		variants_name(&log);
 		log_finish(&log);
 		promise_log(&log);
 		write_all(&log);

@@ -174,7 +174,7 @@ static void add_member(void *ctx, const struct node *member)
 static void test_pieces_of_a_large_file(void **state)
 {
 	enum { ROWS = 30000 };
-	struct json_pieces pieces = { "list", add_element, add_member, NULL };
+	struct json_pieces pieces = { "list", add_element, add_member, NULL, NULL };
 	char name[301], *text;
 	struct sum sum = { 0 };
 	struct json_reader reader;
@@ -234,7 +234,7 @@ static void test_keys_of_rows_that_differ(void **state)
 		"{\"a key that is longer than what is kept of a key between two rows\": 17}, "
 		"{}, "
 		"{\"a\": 18}]";
-	struct json_pieces pieces = { NULL, note_keys, NULL, NULL };
+	struct json_pieces pieces = { NULL, note_keys, NULL, NULL, NULL };
 	struct json_reader reader;
 	struct lines lines = { 0 };
 	const char *head;
@@ -280,7 +280,7 @@ static void test_damage_in_rows_like_the_one_before(void **state)
 			"a.json:2: a member of an object has no key in quotes" },
 		{ "[{\"a\": 1},\n{\"a\": ", "a.json:2: the JSON is cut short" },
 	};
-	const struct json_pieces pieces = { NULL, no_element, NULL, NULL };
+	const struct json_pieces pieces = { NULL, no_element, NULL, NULL, NULL };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
@@ -300,6 +300,71 @@ static void test_damage_in_rows_like_the_one_before(void **state)
 	}
 }
 
+/* What is given of each piece, and what is said. */
+static void note_piece(void *ctx, const struct node *piece)
+{
+	fprintf(ctx, "%g ", node_number(piece, "a", -1));
+}
+
+static void note_damage(void *ctx, uint32_t line, const char *why, bool left_out)
+{
+	fprintf(ctx, "%u%s(%.30s) ", line, left_out ? "!" : "", why);
+}
+
+#define SEPARATORS "(a number has separators (1,000) "
+
+static const struct {
+	const char *text, *noted;
+	int rc;
+} stepped_over[] = {
+	{ "[{\"a\":1},\n{\"a\":2%},\n{\"a\":3}]", "1 2!(a comma or a closing bracket i) 3 ",
+		1 },
+	{ "[{\"a\":1,000},{\"a\":3}]", "1!" SEPARATORS "3 ", 1 },
+	{ "[{\"a\":1.000.000},{\"a\":3}]", "1!" SEPARATORS "3 ", 1 },
+	{ "[{\"a\":1'000},{\"a\":3}]", "1!" SEPARATORS "3 ", 1 },
+	{ "[{\"a\":1\xe2\x80\xaf"
+	  "000},{\"a\":3}]",
+		"1!" SEPARATORS "3 ", 1 },
+	{ "[{\"a\":\"no \"quotes\"\"},{\"a\":3}]", "1!(a comma or a closing bracket i) 3 ", 1 },
+	{ "[{\"b\":\"a\nb}]\\\"\",\"a\":2},\n{\"a\":3}]",
+		"1!(a text has a control character) 3 ", 1 },
+	{ "[{\"b\":{\"c\":[?,{}]}},?,[],{\"a\":3}]",
+		"1!(this is no JSON value) 1!(this is no JSON value) -1 3 ", 1 },
+	{ "[{\"b\":1 \"a\":2}\n{\"a\":3}]", "1(a comma is missing) 2 2(a comma is missing) 3 ",
+		1 },
+	{ "[{\"a\":1}]\nDone\n[info] x\n[{\"a\":3}]\n", "1 ", 1 },
+	{ "[{\"a\":1},{\"a\":?", "1 1!(this is no JSON value) ", -1 },
+	{ "[{\"a\":1},{\"a\":?},\n[", "1 1!(this is no JSON value) ", -1 },
+	{ "[{\"a\":1}?", "1 ", -1 },
+};
+
+static void test_damaged_pieces_are_stepped_over(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(stepped_over) / sizeof(*stepped_over); i++) {
+		const char *text = stepped_over[i].text, *head;
+		struct json_pieces pieces = { NULL, note_piece, NULL, note_damage, NULL };
+		struct json_reader reader;
+		struct lines lines = { 0 };
+		char *noted;
+		size_t size;
+		struct err e;
+		FILE *out = open_memstream(&noted, &size);
+
+		assert_non_null(out);
+		pieces.ctx = out;
+		lines_open_buffer(&lines, "a.json", text, strlen(text));
+		assert_int_equal(lines_head(&lines, &head, &size, &e), 0);
+		json_reader_begin(&reader, &lines, &e);
+		assert_int_equal(json_reader_pieces(&reader, &pieces), stepped_over[i].rc);
+		fclose(out);
+		assert_string_equal(noted, stepped_over[i].noted);
+		free(noted);
+		json_reader_release(&reader);
+		lines_release(&lines);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -309,6 +374,7 @@ int main(void)
 		cmocka_unit_test(test_depth_is_bounded),
 		cmocka_unit_test(test_pieces_of_a_large_file),
 		cmocka_unit_test(test_keys_of_rows_that_differ),
+		cmocka_unit_test(test_damaged_pieces_are_stepped_over),
 		cmocka_unit_test(test_damage_in_rows_like_the_one_before),
 	};
 

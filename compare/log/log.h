@@ -166,6 +166,10 @@ struct log_benchmark {
 	/* Of what is timed; "": not known, or not the same in all launches. */
 	char *code_fingerprint;
 	double items, bytes; /* per iteration; NAN: none */
+	/* Of the result that it computes, or of its version. */
+	uint64_t checksum;
+	signed char checksums; /* 1: all launches that were ok have this one; else -1; 0: none
+				  was */
 	struct launch *launches;
 	size_t launch_count, launch_capacity;
 };

@@ -191,9 +191,23 @@ static void set_code(struct log *log, struct log_benchmark *b, const char *code)
 		b->code_fingerprint = "";
 }
 
+static void set_checksum(struct log_benchmark *b, const struct log_row *row)
+{
+	const struct evidence *evidence = &row->evidence;
+
+	if (row->launch.status != OUTCOME_OK)
+		return;
+	if (!b->checksums)
+		b->checksum = evidence->checksum;
+	if (b->checksums >= 0)
+		b->checksums =
+			evidence->has_checksum && evidence->checksum == b->checksum ? 1 : -1;
+}
+
 static void set_benchmark(struct log *log, struct log_benchmark *b, const struct log_row *row)
 {
 	set_code(log, b, row->code_fingerprint);
+	set_checksum(b, row);
 	if (row->items > 0)
 		b->items = row->items;
 	if (row->bytes > 0)

@@ -4,6 +4,7 @@
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/report/words.h"
+#include "compare/verdict/redefined.h"
 #include "compare/verdict/resolution.h"
 #include "compare/verdict/rules.h"
 
@@ -235,8 +236,17 @@ static void add_far(const struct comparison *comparison, struct string_list *lin
 			joined);
 }
 
+static void add_redefined(const struct comparison *comparison, struct string_list *lines)
+{
+	AUTO_FREE char *line = redefined_line(comparison);
+
+	if (line)
+		string_list_add(lines, line);
+}
+
 void headline_add(const struct comparison *comparison, struct string_list *lines)
 {
+	add_redefined(comparison, lines);
 	add_far(comparison, lines);
 	add_shift(comparison, lines);
 	add_resolution(comparison, lines);

@@ -8,6 +8,7 @@
 #include "compare/verdict/metrics.h"
 #include "compare/verdict/one_sided.h"
 #include "compare/verdict/outliers.h"
+#include "compare/verdict/redefined.h"
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/rules.h"
 #include "compare/verdict/unpaired.h"
@@ -79,6 +80,18 @@ static bool mostly_disturbed(const struct row_side *side)
 static bool is_cold(const struct row_side *side)
 {
 	return side->cold >= COLD_LAUNCHES && 2 * side->cold > side->launches;
+}
+
+static void mark_redefined(struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		struct row *row = &comparison->rows[i];
+		AUTO_FREE char *text = redefined_text(comparison, row);
+
+		row->redefined = text;
+		if (text)
+			string_list_addf(&row->notes, "not the same benchmark: %s", text);
+	}
 }
 
 /* `few`: only some rows have disturbed launches, so that a note is information. */
@@ -287,6 +300,15 @@ static void make_rows(struct comparison *comparison)
 	}
 }
 
+/* The first lines of a report say it too. */
+static void caution_redefined(struct comparison *comparison)
+{
+	char *line = redefined_line(comparison);
+
+	if (line)
+		caveats_add(comparison, line);
+}
+
 int comparison_make(struct comparison *comparison, const struct log *old, const struct log *new,
 	const struct compare_options *options, struct err *e)
 {
@@ -325,12 +347,14 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	metrics_compare(comparison);
 	acquit_proven(comparison);
 	name_outliers(comparison);
+	mark_redefined(comparison);
 	mark_too_fast(comparison);
 	note_rows(comparison);
 	undecided_find(comparison);
 	summarise_rows(comparison);
 	comparison_sort(comparison, SORT_VERDICT);
 	caveats_find(comparison);
+	caution_redefined(comparison);
 	return 0;
 }
 

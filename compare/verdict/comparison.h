@@ -135,6 +135,7 @@ struct row {
 	bool counted_fails; /* a metric that --fail-on names got worse */
 	bool shifted;       /* inconclusive, as only one reading of the shift decides it */
 	bool too_fast;      /* below the clock's resolution: in no mean */
+	bool redefined;     /* its sides are not the same benchmark: redefined.h */
 	struct string_list notes;
 };
 

@@ -42,20 +42,13 @@ static struct launch **measured(struct night_point *point, const struct log_benc
 	return list;
 }
 
-static void define(
-	struct night_point *point, const struct log_benchmark *b, struct launch *const *list)
+static void define(struct night_point *point, const struct log_benchmark *b)
 {
 	uint64_t hash = 0;
 
-	for (size_t i = 0; i < point->launches; i++) {
-		const struct evidence *one = list[i]->evidence, *first = list[0]->evidence;
-
-		if (!one || !one->has_checksum || one->checksum != first->checksum)
-			return;
-	}
-	if (!point->launches)
+	if (!point->launches || b->checksums != 1)
 		return;
-	hash = bd_fnv1a(&list[0]->evidence->checksum, sizeof(uint64_t), hash);
+	hash = bd_fnv1a(&b->checksum, sizeof(uint64_t), hash);
 	hash = bd_fnv1a(&b->items, sizeof(double), hash);
 	hash = bd_fnv1a(&b->bytes, sizeof(double), hash);
 	snprintf(point->definition, sizeof(point->definition), "%016" PRIx64, hash);
@@ -158,7 +151,7 @@ static struct night_point point_of(const struct log *log, const struct log_bench
 
 	point.minima = memory_zeroed(point.launches + 1, sizeof(double));
 	point.medians = memory_zeroed(point.launches + 1, sizeof(double));
-	define(&point, b, list);
+	define(&point, b);
 	summarise(&point, list);
 	add_counts(&point, log, list);
 	return point;

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/verdict/redefined.h"
+
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
+#include "compare/formats/variant.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of two numbers that both may be unknown. */
+static bool differ(double a, double b)
+{
+	return isnan(a) || isnan(b) ? isnan(a) != isnan(b) : a != b;
+}
+
+/* That of asv's results is of the version that the benchmark states. */
+static const char *checksum_of(const struct log *log)
+{
+	return log->format && strcmp(log->format, "asv") == 0 ? "version" : "checksum";
+}
+
+char *redefined_text(const struct comparison *comparison, const struct row *row)
+{
+	const struct log_benchmark *old = row->old.benchmark, *new = row->new.benchmark;
+	struct string_list found = { 0 };
+	char *fields;
+
+	if (!row->old.launches || !row->new.launches)
+		return NULL;
+	fields = variant_difference(old, new);
+	if (*fields)
+		string_list_add(&found, fields);
+	free(fields);
+	if (old->checksums == 1 && new->checksums == 1) {
+		if (old->checksum != new->checksum)
+			string_list_addf(&found, "another %s", checksum_of(comparison->new));
+		if (differ(old->items, new->items))
+			string_list_add(&found, "other items per iteration");
+		if (differ(old->bytes, new->bytes))
+			string_list_add(&found, "other bytes per iteration");
+	}
+	return found.count ? string_list_take(&found, ", ") : NULL;
+}
+
+/* Up to this many are named. */
+#define NAMED 3
+
+char *redefined_line(const struct comparison *comparison)
+{
+	struct string_list names = { 0 };
+	size_t count = 0;
+	AUTO_FREE char *joined = NULL;
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+		AUTO_FREE char *why = NULL;
+
+		if (!row->redefined || ++count > NAMED)
+			continue;
+		why = redefined_text(comparison, row);
+		string_list_addf(&names, "%s%s%s (%s)", comparison->one_suite ? "" : row->suite,
+			comparison->one_suite ? "" : "/", row->name, why);
+	}
+	if (count > NAMED)
+		string_list_addf(&names, "%zu more", count - NAMED);
+	joined = string_list_take(&names, ", ");
+	if (!count)
+		return NULL;
+	return memory_format(
+		"Not the same benchmark in both logs: %s. %s not of the code alone.", joined,
+		count == 1 ? "Its change is" : "Their changes are");
+}

@@ -11,8 +11,8 @@
 
 const struct reader *const log_readers[] = { &reader_bdriver, &reader_gbench, &reader_hyperfine,
 	&reader_nanobench, &reader_pyperf, &reader_pytest_benchmark, &reader_jmh,
-	&reader_benchmarktools, &reader_criterion, &reader_swift_csv, &reader_swift_json,
-	&reader_go, &reader_asv, &reader_action_benchmark, NULL };
+	&reader_benchmarktools, &reader_criterion, &reader_criterion_sample, &reader_swift_csv,
+	&reader_swift_json, &reader_go, &reader_asv, &reader_action_benchmark, NULL };
 
 static const struct reader *recognise(const char *head, size_t size)
 {
@@ -85,6 +85,66 @@ bool log_text_is_own(const char *text, size_t size)
 	return reader_bdriver.recognises(text, size < LINES_HEAD_MAX ? size : LINES_HEAD_MAX);
 }
 
+/* What tools write as well and no reader knows, by words of its head; first_line: they begin
+ * it. */
+static const struct unread {
+	const char *words[2];
+	bool first_line;
+	const char *what, *instead;
+} unread[] = {
+	{ { "command,mean,stddev,median", NULL }, true, "hyperfine's CSV",
+		"--export-json FILE" },
+	{ { "| Command |", "Mean [" }, false, "hyperfine's Markdown", "--export-json FILE" },
+	{ { "name,iterations,real_time,cpu_time", NULL }, false, "Google Benchmark's CSV",
+		"--benchmark_out=FILE" },
+	{ { "Benchmark ", "CPU   Iterations" }, false, "Google Benchmark's table",
+		"--benchmark_out=FILE" },
+	{ { "\"Benchmark\",\"Mode\",\"Threads\"", NULL }, false, "JMH's CSV",
+		"-rf json -rff FILE" },
+	{ { "Benchmark ", " Mode  Cnt " }, false, "JMH's table", "-rf json -rff FILE" },
+	{ { "\"title\";\"name\";\"unit\"", NULL }, true, "nanobench's CSV",
+		"the template ankerl::nanobench::templates::json()" },
+	{ { " ns/op |", " err% |" }, false, "nanobench's table",
+		"the template ankerl::nanobench::templates::json()" },
+	{ { "name,min,max,mean,stddev,", NULL }, true, "pytest-benchmark's CSV",
+		"--benchmark-json=FILE" },
+	{ { "(time in ", "OPS" }, false, "pytest-benchmark's table", "--benchmark-json=FILE" },
+	{ { "\"confidence_interval\"", "\"point_estimate\"" }, false,
+		"Criterion's estimates.json", "its sample.json, in the same folder," },
+	{ { "\"group_id\"", "\"full_id\"" }, false, "Criterion's benchmark.json",
+		"its sample.json, in the same folder," },
+	{ { "time:   [", NULL }, false, "Criterion's text",
+		"target/criterion/NAME/new/sample.json of the same run" },
+};
+
+static bool is_unread(const struct unread *u, const char *head, size_t size)
+{
+	size_t n = strlen(u->words[0]);
+
+	if (u->first_line ? size < n || memcmp(head, u->words[0], n) != 0
+			  : !memmem(head, size, u->words[0], n))
+		return false;
+	return !u->words[1] || memmem(head, size, u->words[1], strlen(u->words[1]));
+}
+
+static void explain_unread(const char *path, const char *head, size_t size, struct err *e)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(unread); i++)
+		if (is_unread(&unread[i], head, size)) {
+			bd_err(e, "%s: is %s, which is not read: %s has what is", path,
+				unread[i].what, unread[i].instead);
+			return;
+		}
+	if (memchr(head, '\0', size < 2 ? size : 2))
+		bd_err(e, "%s: is UTF-16 without its mark; write it again as UTF-8", path);
+	else
+		bd_err(e,
+			"%s: is no log that bdriver can read: neither its own (which begins "
+			"with \"# bdriver-log: 1\") nor one of the other formats that "
+			"`bdriver convert --help` names",
+			path);
+}
+
 /* The reader of these lines, which the log is told; NULL with *e set if there is none. */
 static const struct reader *find_reader(struct log *log, struct lines *lines, struct err *e)
 {
@@ -104,11 +164,7 @@ static const struct reader *find_reader(struct log *log, struct lines *lines, st
 	} else if (!size) {
 		bd_err(e, "%s: the file is empty; it is no log", lines->path);
 	} else {
-		bd_err(e,
-			"%s: is no log that bdriver can read: neither its own (which begins "
-			"with \"# bdriver-log: 1\") nor one of the other formats that "
-			"`bdriver convert --help` names",
-			lines->path);
+		explain_unread(lines->path, head, size, e);
 	}
 	return reader;
 }

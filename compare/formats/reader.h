@@ -37,6 +37,7 @@ extern const struct reader reader_pytest_benchmark; /* JSON */
 extern const struct reader reader_jmh;              /* JSON */
 extern const struct reader reader_benchmarktools;   /* of Julia, JSON */
 extern const struct reader reader_criterion;        /* of Rust, raw.csv */
+extern const struct reader reader_criterion_sample; /* its sample.json */
 extern const struct reader reader_asv;              /* of Python, JSON */
 extern const struct reader reader_action_benchmark; /* github-action-benchmark, data.js */
 extern const struct reader reader_go;               /* text of `go test -bench` */

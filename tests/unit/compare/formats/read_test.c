@@ -338,6 +338,77 @@ static void test_what_no_reader_knows(void **state)
 	}
 }
 
+/* What the tools write as well: the option that writes what is read. */
+static void test_what_is_not_read_says_what_is(void **state)
+{
+	static const char *const files_of[][2] = {
+		{ "command,mean,stddev,median,user,system,min,max\ntrue,1,0,1,1,1,1,1\n",
+			"is hyperfine's CSV, which is not read: --export-json FILE has what "
+			"is" },
+		{ "name,iterations,real_time,cpu_time,time_unit,bytes_per_second\n\"A\",1,1,1,"
+		  "ns,\n",
+			"--benchmark_out=FILE" },
+		{ "x\n-----\nBenchmark      Time     CPU   Iterations\n-----\nA 1 ns 1 ns 5\n",
+			"Google Benchmark's table" },
+		{ "\"Benchmark\",\"Mode\",\"Threads\",\"Samples\",\"Score\"\n",
+			"-rf json -rff FILE" },
+		{ "Benchmark  Mode  Cnt  Score   Error  Units\nA.b  avgt  5  1 us/op\n",
+			"JMH's" },
+		{ "|   ns/op |   op/s |    err% |     total | benchmark\n",
+			"templates::json()" },
+		{ "{\"mean\":{\"confidence_interval\":{},\"point_estimate\":1}}",
+			"its sample.json" },
+		{ "{\0}\0", "is UTF-16 without its mark" },
+	};
+	struct log log;
+	struct err e;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(files_of); i++) {
+		const char *text = files_of[i][0];
+
+		log = (struct log){ 0 };
+		assert_int_equal(log_read_buffer(&log, "a", text, strlen(text + 2) + 2,
+					 LOG_KEEP_SUMMARIES, &e),
+			-1);
+		if (!strstr(e.text, files_of[i][1]))
+			fail_msg("%s", e.text);
+		log_release(&log);
+	}
+}
+
+/* The name of a sample.json of Criterion.rs stands in its path. */
+static void test_criterion_samples(void **state)
+{
+	static const char text[] = "{\"sampling_mode\":\"Linear\",\"iters\":[2.0,4.0],"
+				   "\"times\":[10.0,24.0]}";
+	static const char *const names[][2] = {
+		{ "target/criterion/sort/stable/new/sample.json", "sort/stable" },
+		{ "/a/criterion/b/criterion/sort/base/sample.json", "sort" },
+		{ "sort/new/sample.json", "sort" },
+		{ "x/sort/new/sample.json", "sort" },
+		{ "sample.json", "sample" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		const struct log_benchmark *b;
+		struct log log = { 0 };
+		struct err e;
+
+		if (log_read_buffer(
+			    &log, names[i][0], text, strlen(text), LOG_KEEP_SAMPLES, &e) < 0)
+			fail_msg("%s", e.text);
+		b = log_find(&log, "criterion", names[i][1], "");
+		if (!b)
+			fail_msg("%s: %s", names[i][0], log.benchmarks[0].name);
+		assert_int_equal(b->launches[0].iterations, -1);
+		assert_true(b->launches[0].evidence->samples[1] == 6);
+		assert_int_equal(log.warning_count, 0);
+		log_release(&log);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -349,6 +420,8 @@ int main(void)
 		cmocka_unit_test(test_files_cut_short),
 		cmocka_unit_test(test_files_in_utf_16),
 		cmocka_unit_test(test_what_no_reader_knows),
+		cmocka_unit_test(test_what_is_not_read_says_what_is),
+		cmocka_unit_test(test_criterion_samples),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 #include "compare/formats/gathering.h"
 
 #include <ctype.h>
+#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,8 @@ struct go {
 	char *package; /* owned; NULL: none yet */
 	/* KEY, VALUE ... of the lines "KEY: VALUE" above, which tell results apart. */
 	struct string_list settings;
-	bool running; /* behind the name of a benchmark and before its result */
+	struct string_list output; /* of -json: the parts of a line so far */
+	bool running;              /* behind the name of a benchmark and before its result */
 	/* The reason of a failure stands indented before its line (-v) or after it. */
 	char *reason; /* owned; the last line if it is indented, else NULL */
 	char *failed; /* owned; the benchmark whose reason is still to come, or NULL */
@@ -255,6 +257,35 @@ static void take_line(struct go *go)
 	go->foreign.log->complete &= !(why && go->lines->torn);
 }
 
+/* Of -json: {"Action": "output", "Package": ..., "Output": TEXT}, where a line may come in
+ * parts. */
+static bool take_event(struct go *go)
+{
+	struct lines *lines = go->lines;
+	json_auto_t *event =
+		*lines->text == '{' ? json_loadb(lines->text, lines->size, 0, NULL) : NULL;
+	const char *text = json_string_value(json_object_get(event, "Output"));
+
+	if (*lines->text == '{' && !event && lines->torn)
+		go->foreign.log->complete = false;
+	if (!json_object_get(event, "Action"))
+		return false;
+	while (text && *text) {
+		size_t n = strcspn(text, "\n");
+		AUTO_FREE char *line = NULL;
+
+		string_list_addf(&go->output, "%.*s", (int)n, text);
+		if (!text[n])
+			break;
+		text += n + 1;
+		line = string_list_take(&go->output, "");
+		lines->text = line;
+		lines->size = strlen(line);
+		take_line(go);
+	}
+	return true;
+}
+
 static int read_go(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
 {
 	struct go go = { .lines = lines };
@@ -263,7 +294,8 @@ static int read_go(struct log *log, struct lines *lines, enum log_keep keep, str
 	foreign_begin(&go.foreign, log, keep);
 	go.gathering.foreign = &go.foreign;
 	while (!log->too_large && (more = lines_next(lines, e)) > 0)
-		take_line(&go);
+		if (!take_event(&go))
+			take_line(&go);
 	forget_reason(&go);
 	end_process(&go);
 	if (more == 0 && log->row_count == 0)
@@ -271,6 +303,7 @@ static int read_go(struct log *log, struct lines *lines, enum log_keep keep, str
 	gathering_release(&go.gathering);
 	foreign_release(&go.foreign);
 	string_list_release(&go.settings);
+	string_list_release(&go.output);
 	free(go.package);
 	return more;
 }
@@ -290,7 +323,9 @@ static bool recognises(const char *head, size_t size)
 							  : sizeof(line) - 1;
 		memcpy(line, p, n);
 		line[n] = '\0';
-		if (starts(line, "goos: ") || (is_name(line) && strstr(line, " ns/op")))
+		if ((*line == '{' && strstr(line, "\"Action\":") &&
+			    strstr(line, "\"Package\":")) ||
+			starts(line, "goos: ") || (is_name(line) && strstr(line, " ns/op")))
 			return true;
 	}
 	return false;

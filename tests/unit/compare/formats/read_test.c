@@ -55,6 +55,7 @@ static const struct {
 	{ "asv_1.json", "asv", 4, 4, "virtualenv-py3.8", "sort.Lists.time_sort(100)", 0, -1,
 		NAN, 0 },
 	{ "data.js", "github-action-benchmark", 3, 3, "Words", "Count", 0, -1, NAN, 0 },
+	{ "go_events.json", "go", 3, 3, "example.org/p", "A-2", 0, 1000, 38.81, 2 },
 	{ "go.txt", "go", 4, 7, "example.org/words", "Fields-2", 1, 2000, 358.2, 2 },
 };
 
@@ -280,7 +281,8 @@ static void test_files_cut_short(void **state)
 			} else {
 				assert_true(log.row_count <= files[i].rows);
 				/* Lines may end at the cut. */
-				if (text[0] == '{' || text[0] == '[')
+				if ((text[0] == '{' || text[0] == '[') &&
+					strcmp(files[i].format, "go") != 0)
 					assert_true(!log.complete || n > size - 2 ||
 						    strcmp(files[i].file,
 							    "gbench_launches.json") == 0);

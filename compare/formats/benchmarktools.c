@@ -133,6 +133,7 @@ static void take_document(void *ctx, const struct node *document)
 			"it is not what BenchmarkTools.save() writes");
 		return;
 	}
+	foreign_same(&t->foreign, "Julia", node_text(document->as.first, "Julia"));
 	for (const struct node *value = values->as.first; value; value = value->next)
 		take_value(t, value, "");
 }

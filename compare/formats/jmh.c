@@ -17,9 +17,9 @@
 static char suite[] = "JMH";
 
 static const struct variant_field told_apart[] = { { "mode", VARIANT_FIELD },
-	{ "threads", VARIANT_FIELD }, { "jdkVersion", VARIANT_SETTING },
-	{ "vmName", VARIANT_SETTING }, { "vmVersion", VARIANT_SETTING },
-	{ "jvmArgs", VARIANT_SETTING }, { NULL } };
+	{ "threads", VARIANT_FIELD }, { "measurementBatchSize", VARIANT_FIELD },
+	{ "jdkVersion", VARIANT_SETTING }, { "vmName", VARIANT_SETTING },
+	{ "vmVersion", VARIANT_SETTING }, { "jvmArgs", VARIANT_SETTING }, { NULL } };
 
 /* ns of a time unit as JMH writes it; NAN for any other. */
 static double unit_ns(const char *unit)

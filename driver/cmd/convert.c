@@ -68,9 +68,9 @@ const struct command command_convert = {
 		"Reads logs of bdriver, of Swift's benchmark driver (summary, quantiles, "
 		"verbose, console, JSON lines), Google Benchmark (JSON), hyperfine (JSON), "
 		"nanobench (JSON), pyperf, pytest-benchmark, asv, JMH (JSON), BenchmarkTools "
-		"(Julia), Criterion.rs (raw.csv), go test -bench and github-action-benchmark "
-		"(data.js). Values that the source lacks stay empty. Damaged rows are reported "
-		"and left out.",
+		"(Julia), Criterion.rs (raw.csv, sample.json), go test -bench and "
+		"github-action-benchmark (data.js). Values that the source lacks stay empty. "
+		"Damaged rows are reported and left out.",
 	.min_arguments = 2,
 	.max_arguments = 2,
 	.options =

@@ -91,6 +91,13 @@ static const struct {
 		"differ in 'cpu'" },
 	{ "note: a\nBenchmarkX 1 1 ns/op\nPASS\nnote: a\nBenchmarkX 1 2 ns/op\nPASS\n", "X 2",
 		NULL },
+	{ "[{\"BenchmarkTools\":\"1\",\"Julia\":\"1.7\"},[[\"Trial\",{\"times\":[1]}]]]"
+	  "[{\"BenchmarkTools\":\"1\",\"Julia\":\"1.9\"},[[\"Trial\",{\"times\":[1]}]]]",
+		"trial 1 2", "differ in 'Julia' (1.7, 1.9)" },
+	{ "{\"entries\":{\"S\":[{\"commit\":{},\"benches\":[{\"name\":\"a\",\"value\":1,"
+	  "\"unit\":"
+	  "\"ns\"},{\"name\":\"a\",\"value\":2,\"unit\":\"ns\"}]}]}}",
+		"a 2", "'a' stands twice" },
 	/* What a benchmark prints itself, and the testing package. */
 	{ "BenchmarkX\nnote: 1\nBenchmarkX 1 1 ns/op\nBenchmarkX\nnote: 2\nBenchmarkX 1 2 "
 	  "ns/op\n",

@@ -60,37 +60,47 @@ void variant_add(
 	append_plain(variant, value);
 }
 
-/* The caller frees it. */
-static char *text_of(const struct node *node)
+/* Most numbers are small and whole, and each result of a large file has some. */
+static const char *number_text(char text[NUMBER_TEXT_MAX], double number)
+{
+	if (number >= 0 && number < 10 && number == (int)number) {
+		text[0] = (char)('0' + (int)number);
+		text[1] = '\0';
+	} else {
+		number_print(text, number);
+	}
+	return text;
+}
+
+static void add_texts(
+	struct variant *v, enum variant_kind kind, const char *key, const struct node *list)
 {
 	struct string_list words = { 0 };
 	char number[NUMBER_TEXT_MAX];
+	AUTO_FREE char *text = NULL;
 
-	switch (node->kind) {
-	case NODE_TEXT:
-		return memory_text(node->as.text);
-	case NODE_NUMBER:
-		number_print(number, node->as.number);
-		return memory_text(number);
-	case NODE_TRUE:
-	case NODE_FALSE:
-		return memory_text(node->kind == NODE_TRUE ? "true" : "false");
-	case NODE_ARRAY:
-		for (const struct node *one = node->as.first; one; one = one->next)
-			if (one->kind == NODE_TEXT)
-				string_list_add(&words, one->as.text);
-		return string_list_take(&words, " ");
-	default:
-		return memory_text("");
-	}
+	for (const struct node *one = list->as.first; one; one = one->next)
+		if (one->kind == NODE_TEXT || one->kind == NODE_NUMBER)
+			string_list_add(&words, one->kind == NODE_TEXT
+							? one->as.text
+							: number_text(number, one->as.number));
+	text = string_list_take(&words, " ");
+	variant_add(v, kind, key, text);
 }
 
 static void add_node(
 	struct variant *v, enum variant_kind kind, const char *key, const struct node *node)
 {
-	AUTO_FREE char *text = text_of(node);
+	char number[NUMBER_TEXT_MAX];
 
-	variant_add(v, kind, key, text);
+	if (node->kind == NODE_TEXT)
+		variant_add(v, kind, key, node->as.text);
+	else if (node->kind == NODE_NUMBER)
+		variant_add(v, kind, key, number_text(number, node->as.number));
+	else if (node->kind == NODE_TRUE || node->kind == NODE_FALSE)
+		variant_add(v, kind, key, node->kind == NODE_TRUE ? "true" : "false");
+	else if (node->kind == NODE_ARRAY)
+		add_texts(v, kind, key, node);
 }
 
 void variant_add_members(

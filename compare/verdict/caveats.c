@@ -7,6 +7,7 @@
 #include "compare/verdict/caveat_list.h"
 #include "compare/verdict/caveat_nodes.h"
 #include "compare/verdict/machine_state.h"
+#include "compare/verdict/redefined.h"
 #include "compare/verdict/rules.h"
 
 #include <math.h>
@@ -473,7 +474,10 @@ void caveats_find(struct comparison *c)
 {
 	struct row_counts counts = { 0 };
 	struct look look = { .c = c };
+	char *redefined = redefined_line(c);
 
+	if (redefined)
+		caveat_add(&look.found, CAVEAT_WEAK, memory_text(""), redefined);
 	for (size_t i = 0; i < c->row_count; i++)
 		count_row(&counts, &c->rows[i]);
 	check_controls(&look);

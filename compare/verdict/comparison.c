@@ -300,15 +300,6 @@ static void make_rows(struct comparison *comparison)
 	}
 }
 
-/* The first lines of a report say it too. */
-static void caution_redefined(struct comparison *comparison)
-{
-	char *line = redefined_line(comparison);
-
-	if (line)
-		caveats_add(comparison, line);
-}
-
 int comparison_make(struct comparison *comparison, const struct log *old, const struct log *new,
 	const struct compare_options *options, struct err *e)
 {
@@ -354,7 +345,6 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	summarise_rows(comparison);
 	comparison_sort(comparison, SORT_VERDICT);
 	caveats_find(comparison);
-	caution_redefined(comparison);
 	return 0;
 }
 

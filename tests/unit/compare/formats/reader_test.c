@@ -353,7 +353,8 @@ static void test_all_readers(void **state)
 
 		while (i < form_count && strcmp(forms[i].format, (*reader)->name) != 0)
 			i++;
-		if (i == form_count)
+		/* The name of a sample.json stands in its path. */
+		if (i == form_count && *reader != &reader_criterion_sample)
 			fail_msg("no form of %s is tested", (*reader)->name);
 	}
 }

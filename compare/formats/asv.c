@@ -224,7 +224,7 @@ static bool recognises(const char *head, size_t size)
 
 const struct reader reader_asv = {
 	.name = "asv",
-	.source = { .per_iteration = true, .random_layout = true },
+	.source = { .per_iteration = true, .random_layout = true, .versions = true },
 	.recognises = recognises,
 	.read = read_asv,
 };

@@ -191,6 +191,8 @@ struct log_source {
 	bool per_iteration;
 	/* Launches had address space randomisation, so that their memory differs. */
 	bool random_layout;
+	/* Checksums are of the versions that its benchmarks state. */
+	bool versions;
 };
 
 struct log {

@@ -15,12 +15,6 @@ static bool differ(double a, double b)
 	return isnan(a) || isnan(b) ? isnan(a) != isnan(b) : a != b;
 }
 
-/* That of asv's results is of the version that the benchmark states. */
-static const char *checksum_of(const struct log *log)
-{
-	return log->format && strcmp(log->format, "asv") == 0 ? "version" : "checksum";
-}
-
 char *redefined_text(const struct comparison *comparison, const struct row *row)
 {
 	const struct log_benchmark *old = row->old.benchmark, *new = row->new.benchmark;
@@ -35,7 +29,8 @@ char *redefined_text(const struct comparison *comparison, const struct row *row)
 	free(fields);
 	if (old->checksums == 1 && new->checksums == 1) {
 		if (old->checksum != new->checksum)
-			string_list_addf(&found, "another %s", checksum_of(comparison->new));
+			string_list_addf(&found, "another %s",
+				comparison->new->source.versions ? "version" : "checksum");
 		if (differ(old->items, new->items))
 			string_list_add(&found, "other items per iteration");
 		if (differ(old->bytes, new->bytes))

@@ -5,6 +5,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "driver/code/distances.h"
+#include "driver/code/handlers.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
 #include "driver/code/refer.h"
@@ -89,85 +91,13 @@ void parse_tls(struct parse *p, const struct image_relocation *r)
 		parse_mix(p, value);
 }
 
-/* A jump table's entry. */
-static bool leads_into_function(const struct parse *p, uint64_t address)
-{
-	const struct image_section *section = image_section_at(p->image, address);
-	uint32_t region;
-
-	if (!section || !section_is_code(section))
-		return false;
-	region = regions_symbol(p->regions, address);
-	return region != NO_REGION && regions_item(p->regions, region)->start != address;
-}
-
-/* A section as a whole has the entries of all functions: which these are does not count, as
- * they may be of others. */
-static bool mix_place_in_function(struct parse *p, uint64_t address)
-{
-	const struct region *function;
-
-	if (!leads_into_function(p, address))
-		return false;
-	function = regions_item(p->regions, regions_symbol(p->regions, address));
-	parse_mix(p, address - function->start);
-	parse_mix(p, function->end - address);
-	return true;
-}
-
-static void refer_from_table(struct parse *p, uint64_t address)
-{
-	const struct image_section *section = image_section_at(p->image, address);
-
-	if (section)
-		refer(p, &(struct place){ .address = address,
-				 .pointer = true,
-				 .branch = section_is_code(section) });
-}
-
-static bool is_start_of_symbol(const struct parse *p, uint64_t address)
-{
-	uint32_t region = regions_symbol(p->regions, address);
-
-	return region != NO_REGION && regions_item(p->regions, region)->start == address;
-}
-
-static uint64_t table_of(const struct parse *p, uint64_t address)
-{
-	uint64_t target = regions_target_before(p->regions, address + 1);
-
-	if (p->kind == REGION_TABLE || p->kind == REGION_SYMBOL || target < p->region.start)
-		return p->region.start;
-	return target;
-}
-
-/*
- * 32 bits that are a distance: from the field itself, or from the start of a table, whose entry
- * they are. A named symbol is the target in either case.
- */
-static void parse_distance(struct parse *p, const struct image_relocation *r)
-{
-	uint64_t distance = parse_number(p, r->address, 4);
-	uint64_t own = r->address + distance, of_table = table_of(p, r->address) + distance;
-	bool entry = leads_into_function(p, of_table);
-
-	if (r->symbol[0] && r->defined && r->value + (uint64_t)r->addend == own) {
-		refer(p, &(struct place){ .address = own, .kept = r, .pointer = true });
-		return;
-	}
-	if (p->kind == REGION_SECTION && mix_place_in_function(p, of_table))
-		return;
-	if (p->kind != REGION_TABLE && !(entry && !is_start_of_symbol(p, own)))
-		refer_from_table(p, own);
-	refer_from_table(p, of_table);
-}
-
 static void parse_pointer(struct parse *p, const struct image_relocation *r, size_t width)
 {
 	uint64_t address = parse_number(p, r->address, width);
 	bool same = r->value + (uint64_t)r->addend == address;
 
-	if (p->kind == REGION_SECTION && !r->symbol[0] && mix_place_in_function(p, address))
+	if (p->kind == REGION_SECTION && !r->symbol[0] &&
+		distances_mix_place(p, r->address, address))
 		return;
 	refer(p, &(struct place){
 			 .address = address, .kept = same ? r : NULL, .pointer = true });
@@ -176,7 +106,7 @@ static void parse_pointer(struct parse *p, const struct image_relocation *r, siz
 /* Kept by the linker: it says that the field is an address; the field says which. */
 static size_t parse_kept(struct parse *p, const struct image_relocation *r)
 {
-	size_t width = r->type == R_X86_64_64 ? 8 : 4;
+	size_t width = r->type == R_X86_64_64 || r->type == R_X86_64_PC64 ? 8 : 4;
 
 	if (r->type == R_X86_64_NONE)
 		return 0;
@@ -188,8 +118,9 @@ static size_t parse_kept(struct parse *p, const struct image_relocation *r)
 	switch (r->type) {
 	case R_X86_64_PC32:
 	case R_X86_64_PLT32:
-		parse_distance(p, r);
-		return 4;
+	case R_X86_64_PC64:
+		distances_parse(p, r, width);
+		return width;
 	case R_X86_64_64:
 	case R_X86_64_32:
 	case R_X86_64_32S:
@@ -214,28 +145,6 @@ static void hash_part(struct parse *p, size_t from, size_t to)
 {
 	if (p->bytes && to > from)
 		parse_mix(p, XXH3_64bits(p->bytes + from, to - from));
-}
-
-/* Distances that no relocation is left of. */
-static void parse_table(struct parse *p)
-{
-	for (uint64_t at = p->region.start; at + 4 <= p->region.end; at += 4)
-		refer_from_table(p, p->region.start + parse_number(p, at, 4));
-}
-
-/*
- * All of a section whose relocations are not known: what may be the entry of a jump table goes
- * in as a place in a function, as it changes wherever that function moves to.
- */
-static void parse_unrelated(struct parse *p)
-{
-	for (uint64_t at = p->region.start; at + 4 <= p->region.end; at += 4) {
-		uint64_t distance = parse_number(p, at, 4);
-
-		if (regions_symbol(p->regions, at) != NO_REGION ||
-			!mix_place_in_function(p, table_of(p, at) + distance))
-			parse_mix(p, distance);
-	}
 }
 
 static void parse_part(struct parse *p, uint64_t start, uint64_t end)
@@ -295,16 +204,15 @@ void parse_data(struct parse *p)
 	if (p->kind == REGION_SECTION && !p->bytes)
 		return;
 	parse_mix(p, p->region.end - p->region.start);
-	if (p->kind == REGION_TABLE && p->bytes && !has_relocation(p))
-		parse_table(p);
-	else if (p->kind == REGION_SECTION && !p->image->has_kept_relocations &&
-		 !(p->section->flags & SHF_WRITE))
-		parse_unrelated(p);
-	else if (p->bytes && section_is_named(p->section, ".got*") && !has_relocation(p) &&
-		 p->region.end - p->region.start == 8)
+	if (p->bytes && section_is_named(p->section, ".got*") && !has_relocation(p) &&
+		p->region.end - p->region.start == 8)
 		refer(p, &(struct place){ .address = parse_number(p, p->region.start, 8),
 				 .pointer = true,
 				 .called = true });
-	else
+	else if (p->bytes &&
+		 !(section_is_named(p->section, ".gcc_except_table") && handlers_parse(p)) &&
+		 !distances_parse_all(p)) {
 		parse_bytes(p);
+		distances_follow(p);
+	}
 }

@@ -58,7 +58,7 @@ void refer_to_tls(struct parse *p)
 			continue;
 		parse_mix(p, s->tls_size);
 		if (s->size)
-			add_reference(p, regions_section(p->regions, s), s->address, false);
+			refer_to_all(p, s);
 	}
 }
 
@@ -78,6 +78,18 @@ static uint64_t plt_slot(const struct image_section *section, uint64_t address)
 			return 0;
 	}
 	return 0;
+}
+
+bool refer_has_slot(const struct image *image, uint64_t address)
+{
+	const struct image_section *section = image_section_at(image, address);
+
+	return section_is_code(section) ? plt_slot(section, address) != 0 : !(address & 7);
+}
+
+void refer_to_all(struct parse *p, const struct image_section *section)
+{
+	add_reference(p, regions_section(p->regions, section), section->address, false);
 }
 
 void refer_to_bytes(struct parse *p, uint64_t address, uint64_t width, bool called)
@@ -113,24 +125,6 @@ static void refer_to_section(
 		place->address, false);
 }
 
-/* Linkers and start files define these: nobody walks from them through objects, or only the
- * start files do. */
-static bool is_mark(const char *name)
-{
-	static const char *const marks[] = { "__dso_handle", "__TMC_END__", "_edata", "edata",
-		"_end", "end", "__bss_start", "_etext", "etext", "__etext", "__ehdr_start",
-		"__executable_start", "_DYNAMIC", "__GNU_EH_FRAME_HDR", "__FRAME_END__",
-		"__init_array_start", "__init_array_end", "__fini_array_start",
-		"__fini_array_end", "__preinit_array_start", "__preinit_array_end",
-		"__rela_iplt_start", "__rela_iplt_end", "__abi_tag", "__EH_FRAME_BEGIN__",
-		"__TMC_LIST__" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(marks); i++)
-		if (!strcmp(name, marks[i]))
-			return true;
-	return false;
-}
-
 /* A label of data that is meant: of the relocation, or where there is none at the address. */
 static const struct image_label *meant_label(const struct parse *p, const struct place *place)
 {
@@ -144,9 +138,42 @@ static const struct image_label *meant_label(const struct parse *p, const struct
 	for (size_t i = image_label_from(image, address);
 		i < image->label_count && image->labels[i].address == address; i++)
 		if ((!place->kept || !strcmp(image->labels[i].name, place->kept->symbol)) &&
-			(!found || is_mark(found->name)))
+			(!found || symbol_is_mark(found->name)))
 			found = &image->labels[i];
 	return found;
+}
+
+/* Only another file knows it, or it is of the C++ ABI or the harness: code reaches these by
+ * their own names. */
+static bool is_of_another(const struct parse *p, uint32_t number)
+{
+	const struct region *region = regions_item(p->regions, number);
+
+	return symbol_is_of_abi(region->name) || symbol_is_of_harness(region->name) ||
+	       (region->file && p->file && region->file != p->file);
+}
+
+/* The object that ends there may be meant as well. */
+static bool refer_to_one_before(struct parse *p, const struct place *place)
+{
+	uint32_t number = regions_before(p->regions, place->address, ALIGNMENT_MAX);
+
+	if (number == NO_REGION || is_of_another(p, number))
+		return false;
+	add_reference(p, number, place->address, false);
+	return true;
+}
+
+/* Without relocations, it may be an object that begins or ends there. */
+static bool refer_to_mark(struct parse *p, const struct place *place, const char *name)
+{
+	uint32_t object = regions_symbol(p->regions, place->address);
+
+	parse_mix(p, bd_fnv1a(name, strlen(name), 0));
+	if (place->kept)
+		return true;
+	refer_to_one_before(p, place);
+	return object == NO_REGION;
 }
 
 static bool refer_to_label(struct parse *p, const struct place *place)
@@ -156,10 +183,8 @@ static bool refer_to_label(struct parse *p, const struct place *place)
 
 	if (!label || !strncmp(label->name, ".L", 2) || (place->width && !place->pointer))
 		return false;
-	if (is_mark(label->name)) {
-		parse_mix(p, bd_fnv1a(label->name, strlen(label->name), 0));
-		return true;
-	}
+	if (symbol_is_mark(label->name))
+		return refer_to_mark(p, place, label->name);
 	/* What is relative to it cannot be followed without the linker's relocations. */
 	if (!strcmp(label->name, "_GLOBAL_OFFSET_TABLE_")) {
 		p->region.unknown |= !p->image->has_kept_relocations;
@@ -168,6 +193,8 @@ static bool refer_to_label(struct parse *p, const struct place *place)
 	section = image_section_at(p->image, label->section);
 	if (!section || section_is_code(section) || !(section->flags & SHF_ALLOC))
 		return false;
+	if (!place->kept)
+		refer_to_one_before(p, place);
 	refer_to_section(p, section, place);
 	return true;
 }
@@ -238,16 +265,6 @@ static void refer_into_code(struct parse *p, const struct place *place)
 	refer_to_data_in_code(p, place->address);
 }
 
-/* Only another file knows it, or it is of the C++ ABI or the harness: code reaches these by
- * their own names. */
-static bool is_of_another(const struct parse *p, uint32_t number)
-{
-	const struct region *region = regions_item(p->regions, number);
-
-	return symbol_is_of_abi(region->name) || symbol_is_of_harness(region->name) ||
-	       (region->file && p->file && region->file != p->file);
-}
-
 /* What stands behind it may be meant: t[i - 1] may look like a part of what is before t. */
 static void refer_behind(struct parse *p, const struct place *place, uint64_t within)
 {
@@ -281,19 +298,6 @@ static void refer_around(struct parse *p, const struct place *place, uint32_t fi
 	if (number != NO_REGION && !is_of_another(p, number))
 		add_reference(p, number, part.start, false);
 	refer_behind(p, &(struct place){ .address = part.start }, part.end - part.start);
-}
-
-/* The object that ends there may be meant as well. */
-static bool refer_to_one_before(struct parse *p, const struct place *place)
-{
-	uint32_t number = regions_before(p->regions, place->address, ALIGNMENT_MAX);
-
-	if (number == NO_REGION)
-		return false;
-	if (is_of_another(p, number))
-		return false;
-	add_reference(p, number, place->address, false);
-	return true;
 }
 
 /* Code takes the address inside a virtual table by its name, but of a type's name or
@@ -400,7 +404,9 @@ static bool refer_to_nameless(struct parse *p, const struct place *place)
 		return true;
 	if (literal != NO_REGION)
 		return place->pointer && add_region(p, literal, place);
-	return !place->indexed && refer_to_texts(p, place);
+	/* All of the section has what the distances lead to. */
+	return !place->indexed && !regions_may_be_distances(p->regions, place->address) &&
+	       refer_to_texts(p, place);
 }
 
 /* Assemblers keep the name of a literal that may be merged, unless just its start is meant. */
@@ -432,6 +438,9 @@ static void refer_to_any(struct parse *p, const struct place *place)
 	if (refer_to_whole_text(p, place) || refer_to_object(p, place) ||
 		refer_to_nameless(p, place))
 		return;
+	/* The end of the section before, as no relocation says which of the two is meant. */
+	if (!place->kept && !place->pointer && place->address == section->address)
+		refer_to_one_before(p, place);
 	if (section->bytes) {
 		refer_to_section(p, section, place);
 		return;
@@ -439,7 +448,7 @@ static void refer_to_any(struct parse *p, const struct place *place)
 	if (!add_region(p, regions_symbol(p->regions, place->address), place))
 		add_region(p, regions_gap(p->regions, place->address), place);
 	/* Where in the section does not count: it moves with each object before it. */
-	add_reference(p, regions_section(p->regions, section), section->address, false);
+	refer_to_all(p, section);
 }
 
 /* A section named as a C identifier is an array that linkers put together. */

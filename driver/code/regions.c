@@ -18,6 +18,7 @@
 #include "driver/code/extents.h"
 #include "driver/code/image.h"
 #include "driver/code/symbols.h"
+#include "driver/code/tables.h"
 #include "driver/code/targets.h"
 #include "driver/code/texts.h"
 
@@ -251,116 +252,43 @@ uint64_t regions_target_before(const struct regions *regions, uint64_t address)
 	return targets_before(&regions->targets, address);
 }
 
-/* An entry of a table: 0, or its size and what it means. */
-static uint64_t table_entry(const struct regions *regions, const struct image_section *section,
-	uint64_t table, uint64_t at, uint64_t *target)
+static struct tables tables_of(const struct regions *regions)
 {
-	const struct image *image = regions->image;
-	size_t i = image_relocation_from(image, at);
-	const struct image_relocation *r =
-		i < image->relocation_count ? &image->relocations[i] : NULL;
-	int32_t distance;
-
-	if (at + 4 > section_end(section))
-		return 0;
-	if (r && r->address == at) {
-		bool pointer = r->type == R_X86_64_64 || r->type == R_X86_64_RELATIVE;
-
-		*target = r->value + (uint64_t)r->addend - (pointer ? 0 : at - table);
-		return pointer ? 8 : r->type == R_X86_64_PC32 ? 4 : 0;
-	}
-	if (image->has_kept_relocations || !section->bytes || section->flags & SHF_WRITE)
-		return 0;
-	memcpy(&distance, section->bytes + (at - section->address), sizeof(distance));
-	*target = table + (uint64_t)(int64_t)distance;
-	section = image_section_at(image, *target);
-	return section && distance && section_is_code(section) ? 4 : 0;
+	return (struct tables){ regions->image, &regions->extents, &regions->targets };
 }
 
-enum aim { AIM_SAME_CODE, AIM_FUNCTION, AIM_CODE, AIM_DATA };
-
-/* Compilers move a part of a function away: "f" and "f.cold". */
-static bool is_part_of(const struct extent *part, const struct extent *whole)
+bool regions_may_be_distances(const struct regions *regions, uint64_t address)
 {
-	size_t length = whole->name ? strlen(whole->name) : 0;
+	struct tables tables = tables_of(regions);
 
-	return part->name && length && !strncmp(part->name, whole->name, length) &&
-	       part->name[length] == '.';
+	return tables_may_be_distances(&tables, address);
 }
 
-static enum aim aim_of(
-	const struct regions *regions, uint64_t target, uint64_t start, uint64_t end)
+bool regions_only_refers(const struct regions *regions, uint64_t code, uint64_t table)
 {
-	const struct image_section *section = image_section_at(regions->image, target);
-	size_t after = extents_after(&regions->extents, target),
-	       own = extents_after(&regions->extents, start);
-	const struct extent *at = after ? &regions->extents.items[after - 1] : NULL;
+	struct tables tables = tables_of(regions);
 
-	if (target >= start && target < end)
-		return AIM_SAME_CODE;
-	if (!section || !section_is_code(section))
-		return AIM_DATA;
-	if (at && own && target < at->end && is_part_of(at, &regions->extents.items[own - 1]))
-		return AIM_SAME_CODE;
-	return at && at->start == target ? AIM_FUNCTION : AIM_CODE;
-}
-
-/* Compilers make a jump table for at least so many cases. */
-#define JUMPS_MIN 4
-
-static bool leads_into(const struct regions *regions, const struct image_section *section,
-	uint64_t table, uint64_t at, uint64_t start, uint64_t end)
-{
-	uint64_t target;
-
-	return table_entry(regions, section, table, at, &target) &&
-	       aim_of(regions, target, start, end) == AIM_SAME_CODE;
+	return tables_only_refers(&tables, code, table);
 }
 
 bool regions_is_jump_table(
 	const struct regions *regions, uint64_t address, uint64_t start, uint64_t end)
 {
-	const struct image_section *section = allocated_at(regions, address);
-	uint64_t target,
-		size = section ? table_entry(regions, section, address, address, &target) : 0;
+	struct tables tables = tables_of(regions);
 
-	if (!size || (address - section->address >= size &&
-			     leads_into(regions, section, address - size, address - size, start,
-				     end)))
-		return false;
-	for (unsigned i = 0; i < JUMPS_MIN; i++)
-		if (!leads_into(regions, section, address, address + i * size, start, end))
-			return false;
-	return true;
+	return tables_is_of_jumps(&tables, address, start, end);
 }
 
 uint32_t regions_table(struct regions *regions, uint64_t address, uint64_t start, uint64_t end)
 {
-	const struct image_section *section = allocated_at(regions, address);
-	uint64_t target, at = address, limit, size, first_size;
-	enum aim first;
+	struct tables tables = tables_of(regions);
+	bool pointers;
+	uint64_t table_end = tables_end(&tables, address, start, end, &pointers);
 
-	if (!section || section_is_code(section))
-		return NO_REGION;
-	limit = extents_gap_end(&regions->extents, section, address);
-	first_size = table_entry(regions, section, address, at, &target);
-	if (!first_size)
-		return NO_REGION;
-	first = aim_of(regions, target, start, end);
-	/* Of another function: the address is taken for what stands behind the table. */
-	if (first == AIM_CODE)
-		return NO_REGION;
-	while (at < limit &&
-		(size = table_entry(regions, section, address, at, &target)) == first_size) {
-		enum aim aim = aim_of(regions, target, start, end);
-
-		if (at > address && targets_has(&regions->targets, at) &&
-			(aim != first || aim == AIM_FUNCTION || aim == AIM_CODE))
-			break;
-		at += size;
-	}
-	return nameless_of_file(regions, section, first_size == 4 ? REGION_TABLE : REGION_BYTES,
-		address, at, file_at(regions->image, start));
+	return table_end ? nameless_of_file(regions, image_section_at(regions->image, address),
+				   pointers ? REGION_BYTES : REGION_TABLE, address, table_end,
+				   file_at(regions->image, start))
+			 : NO_REGION;
 }
 
 /* Where something begins that the linker names, or that somebody refers to. */
@@ -414,10 +342,10 @@ uint32_t regions_literal(struct regions *regions, uint64_t address)
 static bool is_part_of_text(
 	const struct regions *regions, const struct image_section *section, uint64_t address)
 {
-	uint64_t target;
+	struct tables tables = tables_of(regions);
 
 	if (address >= section_end(section) || text_is_named(regions->image, address) ||
-		table_entry(regions, section, address, address, &target) ||
+		tables_may_begin(&tables, section, address) ||
 		(regions->image->has_kept_relocations &&
 			!targets_has(&regions->unnamed, address)))
 		return false;
@@ -429,7 +357,8 @@ static bool is_part_of_text(
 static bool is_text_of_another(const struct regions *regions,
 	const struct image_section *section, uint64_t address, uint32_t file)
 {
-	uint32_t other = targets_file(&regions->unnamed, address);
+	const struct target *target = targets_at(&regions->unnamed, address);
+	uint32_t other = target ? target->file : 0;
 	size_t after = extents_after(&regions->extents, address);
 	const struct extent *behind = &regions->extents.items[after];
 
@@ -444,6 +373,7 @@ uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside, u
 {
 	const struct image_section *section = allocated_at(regions, address);
 	uint64_t end, limit, next, shortest;
+	size_t relocation;
 
 	if (!section || !section->bytes || section->flags & (SHF_WRITE | SHF_EXECINSTR))
 		return NO_REGION;
@@ -458,7 +388,11 @@ uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside, u
 		is_part_of_text(regions, section, next) &&
 		!is_text_of_another(regions, section, next, file))
 		end = next + 1;
-	end = next < limit ? next : limit;
-	return nameless_region(regions, section, REGION_BYTES, address,
-		text_without_zeros(section, shortest, end));
+	end = text_without_zeros(section, shortest, next < limit ? next : limit);
+	/* A field that is relocated is in no text. */
+	relocation = image_relocation_from(regions->image, address);
+	if (relocation < regions->image->relocation_count &&
+		regions->image->relocations[relocation].address < end)
+		return NO_REGION;
+	return nameless_region(regions, section, REGION_BYTES, address, end);
 }

@@ -70,6 +70,10 @@ uint32_t regions_table(struct regions *regions, uint64_t address, uint64_t start
 /* Does a jump table of the code in [start, end) begin at the address, without doubt? */
 bool regions_is_jump_table(
 	const struct regions *regions, uint64_t address, uint64_t start, uint64_t end);
+/* May a table of distances begin there, whose first one the assembler or linker filled in? */
+bool regions_may_be_distances(const struct regions *regions, uint64_t address);
+/* Is the function around `code` the only one that refers to the table? */
+bool regions_only_refers(const struct regions *regions, uint64_t code, uint64_t table);
 /* A text that begins at the address, in a section that holds nothing else. */
 uint32_t regions_whole_text(struct regions *regions, uint64_t address);
 /* A literal that begins at the address: the linker kept the compiler's name of it. */

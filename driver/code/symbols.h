@@ -29,4 +29,8 @@ char *symbol_shown(const char *name);
 bool symbol_is_of_abi(const char *name);
 bool symbol_is_of_harness(const char *name);
 
+/* Linkers and start files define these: nobody walks from them through objects, or only the
+ * start files do. */
+bool symbol_is_mark(const char *name);
+
 #endif

@@ -8,10 +8,10 @@
 #include "driver/code/image.h"
 #include "driver/code/sweep.h"
 
-static void add(struct targets *targets, uint64_t address, uint32_t file)
+static void add(struct targets *targets, uint64_t address, uint32_t file, uint64_t from)
 {
 	*ARRAY_ADD(targets->items, targets->count, targets->capacity) =
-		(struct target){ address, file };
+		(struct target){ address, file, from, from };
 }
 
 static bool is_in_code(const struct image *image, uint64_t address)
@@ -48,14 +48,14 @@ static void add_relocations(
 		if ((r->defined || r->dynamic) && (code || !relative) &&
 			!(unnamed_in_code && (!code || r->symbol[0])))
 			add(targets, r->value + (uint64_t)r->addend + (relative ? 4 : 0),
-				unnamed_in_code ? file_at(image, r->address) : 0);
+				unnamed_in_code ? file_at(image, r->address) : 0, r->address);
 	}
 }
 
 static void add_instruction(void *targets, const struct decode_instruction *i, uint64_t address)
 {
 	if (i->field_count && i->fields[0].relative && !i->fields[0].branch)
-		add(targets, address + i->size + (uint64_t)i->fields[0].value, 0);
+		add(targets, address + i->size + (uint64_t)i->fields[0].value, 0, address);
 }
 
 static int compare(const void *a, const void *b)
@@ -72,12 +72,17 @@ static void sort(struct targets *targets)
 	if (targets->count)
 		qsort(targets->items, targets->count, sizeof(*targets->items), compare);
 	for (size_t i = 0; i < targets->count; i++) {
-		struct target *last = &targets->items[kept ? kept - 1 : 0];
+		struct target *last = &targets->items[kept ? kept - 1 : 0],
+			      item = targets->items[i];
 
-		if (!kept || last->address != targets->items[i].address)
-			targets->items[kept++] = targets->items[i];
-		else if (last->file != targets->items[i].file)
+		if (!kept || last->address != item.address) {
+			targets->items[kept++] = item;
+			continue;
+		}
+		if (last->file != item.file)
 			last->file = 0;
+		last->first = item.first < last->first ? item.first : last->first;
+		last->last = item.last > last->last ? item.last : last->last;
 	}
 	targets->count = kept;
 }
@@ -131,10 +136,10 @@ bool targets_has(const struct targets *targets, uint64_t address)
 	return targets_from(targets, address) == address;
 }
 
-uint32_t targets_file(const struct targets *targets, uint64_t address)
+const struct target *targets_at(const struct targets *targets, uint64_t address)
 {
-	return targets_has(targets, address) ? targets->items[first_from(targets, address)].file
-					     : 0;
+	return targets_has(targets, address) ? &targets->items[first_from(targets, address)]
+					     : NULL;
 }
 
 uint64_t targets_from(const struct targets *targets, uint64_t address)

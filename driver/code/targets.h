@@ -14,6 +14,7 @@ struct image;
 struct target {
 	uint64_t address;
 	uint32_t file; /* struct image_symbol: only its code refers to it; 0: not known */
+	uint64_t first, last; /* places that refer to it lie between these */
 };
 
 struct targets {
@@ -32,7 +33,8 @@ void targets_find_unnamed(struct targets *targets, const struct image *image);
 void targets_release(struct targets *targets);
 
 bool targets_has(const struct targets *targets, uint64_t address);
-uint32_t targets_file(const struct targets *targets, uint64_t address);
+/* NULL: nobody refers to it. */
+const struct target *targets_at(const struct targets *targets, uint64_t address);
 /* The first at or after the address; UINT64_MAX: none. */
 uint64_t targets_from(const struct targets *targets, uint64_t address);
 /* The last before the address; 0: none. */

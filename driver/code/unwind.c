@@ -15,16 +15,6 @@
  * false one.
  */
 
-/* Encodings of an address (Linux Standard Base, DWARF extensions). */
-enum {
-	DW_EH_PE_absptr = 0x00,
-	DW_EH_PE_udata2 = 0x02,
-	DW_EH_PE_udata4 = 0x03,
-	DW_EH_PE_sdata2 = 0x0A,
-	DW_EH_PE_sdata4 = 0x0B,
-	DW_EH_PE_pcrel = 0x10
-};
-
 struct handled {
 	uint64_t function, handlers;
 };
@@ -38,13 +28,6 @@ struct unwind_table {
 	bool understood;       /* false: any function may have any table */
 };
 
-/* A place in .eh_frame. */
-struct cursor {
-	const unsigned char *bytes;
-	size_t at, end;
-	uint64_t address; /* of bytes[0] */
-};
-
 static uint32_t read_u32(const struct cursor *c, size_t at)
 {
 	uint32_t value = 0;
@@ -54,18 +37,37 @@ static uint32_t read_u32(const struct cursor *c, size_t at)
 	return value;
 }
 
-static uint64_t read_leb(struct cursor *c)
+/* *bits: how many it has. */
+static uint64_t read_leb(struct cursor *c, unsigned *bits)
 {
 	uint64_t value = 0;
 
-	for (unsigned shift = 0; c->at < c->end; shift += 7) {
+	for (*bits = 0; c->at < c->end;) {
 		unsigned char byte = c->bytes[c->at++];
 
-		value |= shift < 64 ? (uint64_t)(byte & 127) << shift : 0;
+		value |= *bits < 64 ? (uint64_t)(byte & 127) << *bits : 0;
+		*bits += 7;
 		if (!(byte & 128))
 			break;
 	}
 	return value;
+}
+
+uint64_t unwind_leb(struct cursor *c)
+{
+	unsigned bits;
+
+	return read_leb(c, &bits);
+}
+
+int64_t unwind_signed_leb(struct cursor *c)
+{
+	unsigned bits;
+	uint64_t value = read_leb(c, &bits);
+
+	if (bits && bits < 64 && value >> (bits - 1) & 1)
+		value |= UINT64_MAX << bits;
+	return (int64_t)value;
 }
 
 static bool read_address(const struct cursor *c, size_t at, unsigned encoding, uint64_t *value)
@@ -104,10 +106,10 @@ static bool read_common(struct cursor c, struct encodings *e)
 	if (!nul || *augmentation != 'z')
 		return nul && !*augmentation;
 	c.at = (size_t)(nul - c.bytes) + 1;
-	read_leb(&c);
-	read_leb(&c);
-	read_leb(&c);
-	read_leb(&c);
+	unwind_leb(&c);
+	unwind_leb(&c);
+	unwind_leb(&c);
+	unwind_leb(&c);
 	for (const char *p = augmentation + 1; *p && c.at < c.end; p++) {
 		unsigned byte = c.bytes[c.at++];
 
@@ -149,7 +151,7 @@ static bool read_function(struct unwind_table *table, struct cursor c, size_t al
 	if (!read_address(&c, c.at, e.address, &function))
 		return false;
 	c.at += 8;
-	read_leb(&c);
+	unwind_leb(&c);
 	if (!read_address(&c, c.at, e.handlers, &handlers))
 		return false;
 	if (handlers)

@@ -3,9 +3,35 @@
 #define DRIVER_CODE_UNWIND_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct image;
+
+/* Encodings of an address (Linux Standard Base, DWARF extensions). */
+enum {
+	DW_EH_PE_absptr = 0x00,
+	DW_EH_PE_uleb128 = 0x01,
+	DW_EH_PE_udata2 = 0x02,
+	DW_EH_PE_udata4 = 0x03,
+	DW_EH_PE_sdata2 = 0x0A,
+	DW_EH_PE_sdata4 = 0x0B,
+	DW_EH_PE_sdata8 = 0x0C,
+	DW_EH_PE_pcrel = 0x10,
+	DW_EH_PE_indirect = 0x80,
+	DW_EH_PE_omit = 0xFF
+};
+
+/* A place in a table of the unwinder. */
+struct cursor {
+	const unsigned char *bytes;
+	size_t at, end;
+	uint64_t address; /* of bytes[0] */
+};
+
+/* The number there, and behind it; 0 at the end. */
+uint64_t unwind_leb(struct cursor *c);
+int64_t unwind_signed_leb(struct cursor *c);
 
 /* Which functions handle exceptions, and where their tables are. Borrows the image. */
 struct unwind_table;

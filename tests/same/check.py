@@ -25,7 +25,10 @@ import judge
 
 CASES = pathlib.Path(__file__).resolve().parent / "cases"
 CASE_TOOLCHAINS = ("gcc -O2", "clang -O2 -fPIE / -pie -fuse-ld=lld")
-TOOLCHAINS = (*CASE_TOOLCHAINS, "gcc -O1 -fno-pie / -no-pie", f"clang -O2 / {judge.ALIGN}")
+# And whether relocations are kept.
+TOOLCHAINS = (("gcc -O2", False), ("clang -O2 -fPIE / -pie -fuse-ld=lld", True),
+              ("gcc -O1 -fno-pie / -no-pie", True), ("clang -O2 -fPIE / -pie", False),
+              ("gcc -O2", True), (f"clang -O2 / {judge.ALIGN}", True))
 
 
 def settings(path):
@@ -91,8 +94,9 @@ def case_tasks(top, toolchains):
 
 
 def check_suite(toolchain, seed, language, top, count):
-    folder = top / re.sub(r"[^\w.=-]+", "_", f"{toolchain}_{language}{seed}")
-    counts, wrong, error = judge.judge_suite(judge.Toolchain(toolchain), seed, language, folder, count)
+    tools = judge.Toolchain(*toolchain)
+    folder = top / re.sub(r"[^\w.=-]+", "_", f"{tools.name}_{language}{seed}")
+    counts, wrong, error = judge.judge_suite(tools, seed, language, folder, count)
     if not error and not wrong:
         shutil.rmtree(folder)
     return f"{folder}", counts, wrong, error
@@ -113,17 +117,18 @@ def main():
     parser.add_argument("--seed", type=int, default=32)
     parser.add_argument("--compilers", default="gcc clang")
     options = parser.parse_args()
-    used = lambda all: [one for one in all if one.split()[0] in options.compilers.split()]
+    compilers = options.compilers.split()
     faults, total = [], collections.Counter()
     shutil.rmtree(options.folder, ignore_errors=True)
     for name, word, detail in judge.in_parallel(check_case, case_tasks(
-            options.folder, used(CASE_TOOLCHAINS))):
+            options.folder, [one for one in CASE_TOOLCHAINS if one.split()[0] in compilers])):
         total["cases"] += 1
         if word in ("error", "FALSE"):
             faults.append(f"case {name}: {word}: {detail}")
     for folder, counts, wrong, error in judge.in_parallel(
-            check_suite, suite_tasks(options.folder, used(TOOLCHAINS), options.suites, options.seed,
-                                     options.benchmarks)):
+            check_suite, suite_tasks(
+                options.folder, [one for one in TOOLCHAINS if one[0].split()[0] in compilers],
+                options.suites, options.seed, options.benchmarks)):
         for (what, word, differ), number in counts.items():
             total[word] += number if what == "changed" and differ else 0
             total["untouched"] += number if what == "untouched" else 0

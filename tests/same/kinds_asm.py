@@ -115,3 +115,64 @@ def behind_end(g):
                       [f".section {g.pick('.rodata', '.data', '.rodata.cst', '.text')}", ".p2align 3",
                        f".quad 1, {_number(g)}, 3, 4", f".L{f}_end:", f".quad {g.number(1, 99)}", ".text"])
     return f"MIX({_function(g, lines)}(HIDE(3)));"
+
+
+def _relative_table(g, targets, name):
+    """Lines of a table of distances to `targets`, from itself or from each entry, in one of the
+    sections and with one of the names that assemblers give; and its width and its base."""
+    itself, width = g.coin(), g.pick(4, 4, 4, 8)
+    section = g.pick(".rodata", f".rodata.{name}", ".data.rel.ro", ".data")
+    word = ".long" if width == 4 else ".quad"
+    flags = "a" if section.startswith(".rodata") else "aw"
+    lines = [f'.section {section}, \\"{flags}\\"', ".p2align 3", f"{name}:",
+             *[f"{word} {target} - {'.' if itself else name}" for target in targets]]
+    if g.coin() and name[0] != ".":
+        lines += [f".type {name}, @object", f".size {name}, {width * len(targets)}"]
+    return lines + [".text"], width, itself
+
+
+def _table_reader(name, width, itself, call):
+    load = f"movslq (%rdx,%rdi,4), %rcx" if width == 4 else f"movq (%rdx,%rdi,8), %rcx"
+    base = [f"leaq (%rdx,%rdi,{width}), %rdx"] if itself else []
+    return [f"leaq {name}(%rip), %rdx", "movq %rdi, %rax", load, *base, "addq %rdx, %rcx",
+            *(["movq %rax, %rdi", "jmp *%rcx"] if call else ["movq (%rcx), %rax", "ret"])]
+
+
+def relative_functions(g):
+    """The distances lead to functions, or to labels within those."""
+    count = g.number(2, 6)
+
+    def lines(f):
+        at, inside, parts, targets = g.number(0, count - 1), g.pick(False, False, True), [], []
+        for i in range(count):
+            number = _number(g) if i == at else g.number(100, 900)
+            label = f".L{f}_in{i}" if inside else f"{f}_{i}"
+            typed = g.coin()
+            parts += [*([f'.section .text.{f}_{i}, \\"ax\\"'] if g.number(0, 3) == 0 else [".text"]),
+                      *([f".type {f}_{i}, @function"] if typed or inside else []), f"{f}_{i}:",
+                      *(["nop", "ret"] if inside else []), *([f"{label}:"] if inside else []),
+                      f"leaq {number}(%rdi,%rdi,{1 << (i % 4)}), %rax", "ret",
+                      *([f".size {f}_{i}, .-{f}_{i}"] if typed or inside else [])]
+            targets.append(label)
+        name = g.pick(f"{f}_table", f".L{f}_table")
+        table, width, itself = _relative_table(g, targets, name)
+        return [*parts, *_frame(f, _table_reader(name, width, itself, True), True, table)]
+    f = _function(g, lines)
+    return f"for (int i = 0; i < HIDE({count}); i++) MIX({f}(i));"
+
+
+def relative_data(g):
+    """The distances lead to data of other sections."""
+    def lines(f):
+        at, parts, targets = g.number(0, 2), [], []
+        for i in range(3):
+            number = _number(g) if i == at else g.number(100, 900)
+            section = g.pick(f'.data, \\"aw\\"', f'.data.rel.ro, \\"aw\\"', f'.rodata.{f}_o, \\"a\\"')
+            parts += [f".section {section}", ".p2align 3", f".type {f}_{i}, @object", f"{f}_{i}:", f".quad {number}, 3",
+                      f".size {f}_{i}, 16"]
+            targets.append(f"{f}_{i}")
+        name = g.pick(f"{f}_table", f".L{f}_table")
+        table, width, itself = _relative_table(g, targets, name)
+        return [*parts, *_frame(f, _table_reader(name, width, itself, False), True, table)]
+    f = _function(g, lines)
+    return f"for (int i = 0; i < HIDE(3); i++) MIX({f}(i));"

@@ -252,6 +252,63 @@ def switch_text(g):
     return f"for (int i = -1; i < HIDE({count + 1}); i++) TEXT({f}(i));"
 
 
+def switch_nul_text(g):
+    """Texts with NULs are not merged: compilers put them beside the table of distances."""
+    count, f = g.number(3, 9), g.name("name")
+    parts = lambda: [g.word(1, 5) for _ in range(g.pick(1, 1, 2, 3))]
+    join = lambda words: '"' + "\\0".join(words) + '\\0"'
+    def make():
+        words = parts()
+        at = g.number(0, len(words) - 1)
+        return join(words), join([*words[:at], words[at][:-1] + "z", *words[at + 1:]])
+    items = g.elements(count, make)
+    cases = " ".join(f"case {i}: return {text};" for i, text in enumerate(items))
+    g.top.append(f"static NOINLINE const char *{f}(int i)\n{{ switch (i) {{ {cases} }} return {g.pick('0', join(['q']))}; }}")
+    return (f"for (int i = -1; i <= HIDE({count}); i++) {{ const char *p = {f}(i);"
+            f" for (; p && *p; p += strlen(p) + 1) TEXT(p); }}")
+
+
+def switch_constants(g):
+    """Pointers to constants of several kinds, which lie in several sections, or nowhere."""
+    count, f, t = g.number(4, 9), g.name("pick"), g.name("t")
+    at, cases, read = g.number(0, count - 1), [], []
+    for i in range(count):
+        number = g.number(1, 90)
+        value = g.d(str(number), str(number + 7)) if i == at else str(number)
+        word = g.word(8, 12)
+        text = f'"{word}"'
+        text = g.d(text, f'"{word[:3]}z{word[3:]}"') if i == at else text
+        kind = g.pick("text", "nul", "struct", "array", "wide", "pointers", "function", "variable", "none")
+        if i == at and kind == "none":
+            kind = "struct"
+        name, as_text, as_number = f"{t}_{i}", f"TEXT(({'const char *'})p);", "MIX(((const int *)p)[1]);"
+        if kind == "text":
+            cases.append(text), read.append(as_text)
+        elif kind == "nul":
+            cases.append(f'"ab\\0" {text}'), read.append("TEXT((const char *)p + 3);")
+        elif kind in ("struct", "array", "variable"):
+            what = "struct { int a, b; const char *c; }" if kind == "struct" else "int"
+            g.top.append(f"static {'' if kind == 'variable' else 'const '}{what} {name}{'[3]' if kind != 'struct' else ''} = {{ {number}, {value}, 0 }};")
+            cases.append(f"&{name}"), read.append(as_number)
+        elif kind == "wide":
+            cases.append(f"L{text}" if i != at else g.d('L"' + word + '"', 'L"' + word[:3] + 'z"'))
+            read.append("for (const wchar_t *w = (const wchar_t *)p; *w; w++) MIX(*w);")
+        elif kind == "pointers":
+            g.top.append(f"static const char *const {name}[] = {{ \"{g.word()}\", {text} }};")
+            cases.append(f"{name}"), read.append("TEXT(((const char *const *)p)[1]);")
+        elif kind == "function":
+            g.top.append(f"static uint64_t {name}(uint64_t x) {{ bd_keep(x); return x * 3 + {value}; }}\n"
+                         f"static uint64_t (*const {name}_p)(uint64_t) = {name};")
+            cases.append(f"&{name}_p"), read.append("MIX((*(uint64_t (*const *)(uint64_t))p)(7));")
+        else:
+            cases.append("0"), read.append("MIX(!p);")
+    body = lambda all: " ".join(f"case {i}: {one}" for i, one in enumerate(all))
+    g.top.append(f"static NOINLINE const void *{f}(int i)\n{{ switch (i) {{ "
+                 + body(f"return {one};" for one in cases) + f" }} return {g.pick(cases[0], '0')}; }}")
+    return (f"for (int i = 0; i < HIDE({count}); i++) {{ const void *p = {f}(i); switch (i) {{ "
+            + body(f"{one} break;" for one in read) + " } }")
+
+
 def switch_labels(g):
     """Only the jump table differs: at which of two cases a label stands."""
     count, f = g.number(4, 9), g.name("step")

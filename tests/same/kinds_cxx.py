@@ -36,6 +36,40 @@ def handlers(g):
     return f"{f}_count = 0; for (int i = 0; i < HIDE(3); i++) {{ try {{ {f}(i); }} catch (int x) {{ MIX(x); }} }} MIX({f}_count);"
 
 
+def catch_clauses(g):
+    """Only the type of a clause differs: of this program, of the library, or of a base."""
+    _head(g, "stdexcept", "new", "string")
+    f = g.name("f")
+    g.top.append(f"struct {f}_a {{ virtual ~{f}_a() {{}} }}; struct {f}_b {{ int v; }}; struct {f}_c : {f}_a, {f}_b {{}}; "
+                 f"struct {f}_d {{}};\ntemplate <int N> struct {f}_t {{}};")
+    thrown = [f"{f}_c()", f"{f}_d()", "std::out_of_range(\"x\")", "std::bad_alloc()", "3", "4L", f"{f}_t<1>()",
+              "\"text\"", f"new {f}_c"]
+    types = [f"{f}_a &", f"const {f}_b &", f"{f}_c", f"{f}_d", "const std::logic_error &", "std::out_of_range &",
+             "const std::exception &", "std::bad_alloc &", "int", "long", f"{f}_t<1>", f"{f}_t<2>", "const char *",
+             f"{f}_a *", f"{f}_d *"]
+    one, other = g.rng.sample(range(len(types)), 2)
+    rest = g.rng.sample([t for i, t in enumerate(types) if i not in (one, other)], g.number(0, 2))
+    cases = " ".join(f"case {i}: throw {what};" for i, what in enumerate(thrown))
+    clauses = [f"catch ({g.d(types[one], types[other])}) {{ return 5; }}",
+               *(f"catch ({t}) {{ return {7 + i}; }}" for i, t in enumerate(rest))]
+    g.rng.shuffle(clauses)
+    g.top.append(f"static NOINLINE void {f}_throw(int i) {{ switch (i) {{ {cases} }} }}\n"
+                 f"static NOINLINE uint64_t {f}(int i)\n{{ {g.pick('', f'std::string s(64 + i, 120); bd_keep(&s[0]); ')}"
+                 f"try {{ {f}_throw(i); }} {' '.join(clauses)} catch (...) {{ return 99; }} return 1; }}")
+    return f"for (int i = 0; i <= HIDE({len(thrown)}); i++) MIX({f}(i));"
+
+
+def rethrown(g):
+    """One clause calls what throws again; the type of an outer one differs."""
+    f = g.name("f")
+    g.top.append(f"struct {f}_a {{}}; struct {f}_b : {f}_a {{}}; struct {f}_c : {f}_a {{}};\n"
+                 f"static NOINLINE void {f}_in(int i) {{ try {{ if (i) throw {f}_b(); throw {f}_c(); }} catch ({f}_a &) {{ throw; }} }}\n"
+                 f"struct {f}_g {{ int &x; ~{f}_g() {{ x++; }} }};\n"
+                 f"static NOINLINE int {f}(int i)\n{{ int x = 0; try {{ {f}_g one{{ x }}; {f}_in(i); }} "
+                 f"catch ({g.d(f'{f}_b', f'{f}_c')} &) {{ x += 5; }} catch (...) {{ x += 9; }} return x; }}")
+    return f"for (int i = 0; i < HIDE(2); i++) MIX({f}(i));"
+
+
 def thrown_text(g):
     _head(g, "stdexcept", "string")
     old, new = f'"{g.word()}"', f'"{g.word()}q"'

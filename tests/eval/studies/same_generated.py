@@ -32,17 +32,24 @@ TOOLCHAINS = (
     "clang -O2 -fno-pie / -no-pie -fuse-ld=lld",
     f"clang -O2 -fno-pie / -no-pie {judge.ALIGN}",
     f"gcc -O2 -fno-pie / -no-pie -fuse-ld=lld {judge.ALIGN}")
-NONE_KEPT = ("gcc -O2", "gcc -O3", "gcc -O2 / -fuse-ld=lld", "clang -O2 -fPIE / -pie",
-             "clang -O2 -fPIE / -pie -fuse-ld=lld")
+
+
+def all_toolchains():
+    """With relocations kept and without, which needs a program that is position-independent."""
+    for text in TOOLCHAINS:
+        yield judge.Toolchain(text)
+        if "-no-pie" not in text:
+            yield judge.Toolchain(text, kept=False)
 
 
 def row_of(toolchain, options):
     total, built_suites = collections.Counter(), 0
     folder = (options.keep or pathlib.Path()).absolute() / \
         toolchain.name.replace("/", "").replace(" ", "_")
-    tasks = [(toolchain, options.seed + i, "cxx" if i % 4 == 3 else "c", folder / str(options.seed + i))
-             for i in range(options.suites)]
-    for (_, seed, language, here), (counts, wrong, error) in zip(
+    tasks = [(toolchain, options.seed + i, "cxx" if (options.seed + i) % 4 == 3 else "c",
+              folder / str(options.seed + i),
+              options.benchmarks) for i in range(options.suites)]
+    for (_, seed, language, here, _), (counts, wrong, error) in zip(
             tasks, judge.in_parallel(judge.judge_suite, tasks)):
         built_suites += not error
         total += counts if not error else collections.Counter()
@@ -58,7 +65,7 @@ def row_of(toolchain, options):
     def count(*wanted):
         return sum(number for key, number in total.items()
                    if all(want in (None, have) for want, have in zip(wanted, key)))
-    return {"toolchain": toolchain.name, "benchmarks": built_suites * 12,
+    return {"toolchain": toolchain.name, "benchmarks": built_suites * options.benchmarks,
             "differ": count("changed", None, True), "other": count("changed", "other", True),
             "unknown": count("changed", "unknown", True), "equal": count("changed", "same", False),
             "false": count(None, "FALSE", None), "untouched": count("untouched", None, None),
@@ -69,7 +76,8 @@ def row_of(toolchain, options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--suites", type=int, default=15, help="of each tool chain, with 12 benchmarks")
+    parser.add_argument("--suites", type=int, default=15, help="of each tool chain")
+    parser.add_argument("--benchmarks", type=int, default=12, help="of each suite")
     parser.add_argument("--seed", type=int, default=1000)
     parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER",
                         help="keep what is built there, and use it again")
@@ -79,10 +87,8 @@ def main():
     built("harness/libbdharness.a")
     need("g++ clang lld binutils mold", "g++", "clang++", "ld.lld", "ld.gold", "mold")
     with workplace():
-        toolchains = [*map(judge.Toolchain, TOOLCHAINS),
-                      *(judge.Toolchain(text, kept=False) for text in NONE_KEPT)]
         rows = []
-        for toolchain in toolchains:
+        for toolchain in all_toolchains():
             rows.append(row_of(toolchain, options))
             say(f"{toolchain.name}: {rows[-1]}")
     print_csv(rows)

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CODE_TABLES_H
+#define DRIVER_CODE_TABLES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct extents;
+struct image;
+struct image_section;
+struct targets;
+
+/* Tables without a symbol, of pointers or of distances from their start: where they end is
+ * known from what their entries lead to. regions.h describes the functions that have its names.
+ */
+struct tables {
+	const struct image *image;
+	const struct extents *extents;
+	const struct targets *targets;
+};
+
+/* Of the table that code in [start, end) takes the address of; 0: it is none. */
+uint64_t tables_end(const struct tables *tables, uint64_t address, uint64_t start, uint64_t end,
+	bool *pointers);
+/* Without doubt an entry? */
+bool tables_may_begin(
+	const struct tables *tables, const struct image_section *section, uint64_t address);
+bool tables_may_be_distances(const struct tables *tables, uint64_t address);
+bool tables_only_refers(const struct tables *tables, uint64_t code, uint64_t table);
+bool tables_is_of_jumps(
+	const struct tables *tables, uint64_t address, uint64_t start, uint64_t end);
+
+#endif

@@ -285,6 +285,20 @@ void variants_name(struct log *log)
 			log->path, settings, naming.renamed);
 }
 
+void variants_undo(struct log *log)
+{
+	for (size_t i = 0; i < log->benchmark_count; i++) {
+		struct log_benchmark *b = &log->benchmarks[i];
+		AUTO_FREE char *name = NULL;
+
+		if (!*b->variant)
+			continue;
+		name = memory_format("%s%c%s", b->base, NAME_END, b->variant);
+		b->name = arena_text(&log->arena, name);
+	}
+	log_forget_names(log);
+}
+
 /* Does the name show the field? */
 static bool shows(const struct log_benchmark *b, const struct part *part)
 {

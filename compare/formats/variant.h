@@ -45,6 +45,9 @@ size_t variant_base_size(const char *text);
 /* Once all rows are read: sets name, base and variant of each benchmark. Warns of settings that
  * became part of a name. */
 void variants_name(struct log *log);
+/* Takes the names back, so that more rows or another such log can be added; then
+ * variants_name() once more. */
+void variants_undo(struct log *log);
 
 /* Of two files, of which one may hold fewer variants and so show fewer fields in its names. */
 bool variant_is_same(const struct log_benchmark *a, const struct log_benchmark *b);

@@ -49,6 +49,12 @@ static void merge_benchmark(
 	} else if (strcmp(into->code_fingerprint, b->code_fingerprint) != 0) {
 		into->code_fingerprint = "";
 	}
+	if (!into->checksums) {
+		into->checksum = b->checksum;
+		into->checksums = b->checksums;
+	} else if (b->checksums && (b->checksums != 1 || into->checksum != b->checksum)) {
+		into->checksums = -1;
+	}
 	for (size_t k = 0; k < b->launch_count; k++) {
 		struct launch *launch = log_add_launch(into);
 

@@ -10,6 +10,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
+#include "compare/formats/variant.h"
 #include "compare/log/merge.h"
 #include "compare/print/format.h"
 #include "compare/verdict/resolution.h"
@@ -27,6 +28,20 @@ struct log_reading {
 	int result;
 };
 
+/* Other tools' results of one name may differ from file to file. */
+static void merge(struct log *into, struct log *log)
+{
+	bool foreign = !log_is_own(into) && !log_is_own(log);
+
+	if (foreign) {
+		variants_undo(into);
+		variants_undo(log);
+	}
+	log_merge(into, log);
+	if (foreign)
+		variants_name(into);
+}
+
 static void *read_one(void *arg)
 {
 	struct log_reading *reading = arg;
@@ -38,7 +53,7 @@ static void *read_one(void *arg)
 		reading->result =
 			log_read(&log, reading->more->items[i], reading->keep, &reading->e);
 		if (!reading->result)
-			log_merge(&reading->log, &log);
+			merge(&reading->log, &log);
 	}
 	return NULL;
 }

@@ -12,6 +12,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
+#include "compare/log/merge.h"
 
 #define HYPERFINE(more) "{\"results\":[" more "]}"
 #define MAKE(size)      "{\"command\":\"make\",\"times\":[1,2],\"parameters\":{\"size\":" size "}}"
@@ -122,7 +123,7 @@ static void read_text(struct log *log, const char *text)
 	struct err e;
 
 	*log = (struct log){ 0 };
-	if (log_read_buffer(log, "a", text, strlen(text), LOG_KEEP_SAMPLES, &e) < 0)
+	if (log_read_buffer(log, "a", text, strlen(text), LOG_KEEP_SUMMARIES, &e) < 0)
 		fail_msg("%s: %s", text, e.text);
 }
 
@@ -172,11 +173,32 @@ static void test_in_two_files(void **state)
 	log_release(&two);
 }
 
+/* Two files of one side. */
+static void test_merged(void **state)
+{
+	struct log log, more;
+	char *found;
+
+	(void)state;
+	read_text(&log, "[" JMH("\"mode\":\"avgt\"") "]");
+	read_text(&more, "[" JMH("\"mode\":\"avgt\"") "," JMH("\"mode\":\"ss\"") "]");
+	variants_undo(&log);
+	variants_undo(&more);
+	log_merge(&log, &more);
+	variants_name(&log);
+	found = benchmarks_of(&log);
+	assert_string_equal(found, "Run:mode=avgt 2, Run:mode=ss 1");
+	free(found);
+	log_release(&log);
+	log_release(&more);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_results_of_one_name),
 		cmocka_unit_test(test_in_two_files),
+		cmocka_unit_test(test_merged),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

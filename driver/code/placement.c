@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/code/placement.h"
 
-#include <elf.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
 #include "driver/base/path.h"
+#include "driver/code/code_map.h"
 #include "driver/code/elf_image.h"
 #include "driver/code/library_walk.h"
 #include "driver/code/symbols.h"
@@ -15,6 +15,7 @@
 
 struct search {
 	struct image image;
+	struct code_map *map;
 	bool *seen;      /* of each symbol */
 	size_t *reached; /* symbols, also the work list */
 	size_t count;
@@ -34,37 +35,16 @@ static void reach(struct search *search, uint64_t address)
 	search->reached[search->count++] = i;
 }
 
-/* A field holds the address itself, or its distance from the next instruction. */
-static void reach_relocations(struct search *search, uint64_t start, uint64_t end)
+static void reach_references(struct search *search, uint64_t address)
 {
-	const struct image *image = &search->image;
+	uint32_t number = code_map_find(search->map, address);
+	const struct code_region *region =
+		number == NO_REGION ? NULL : code_map_region(search->map, number);
 
-	for (size_t i = image_relocation_from(image, start);
-		i < image->relocation_count && image->relocations[i].address < end; i++) {
-		const struct image_relocation *r = &image->relocations[i];
-		uint64_t target = r->value + (uint64_t)r->addend;
+	for (size_t i = 0; region && i < region->count; i++) {
+		const struct code_reference *r = &code_map_references(search->map, region)[i];
 
-		if (!r->defined)
-			continue;
-		reach(search, target);
-		reach(search, target + 4);
-	}
-}
-
-/* Calls and jumps that the assembler resolved itself: no relocation is left. */
-static void reach_calls(struct search *search, uint64_t start, uint64_t end)
-{
-	const struct image_section *section = image_section_at(&search->image, start);
-	const unsigned char *code = section->bytes + (start - section->address);
-	int32_t distance;
-
-	if (search->image.machine != EM_X86_64 || end > section->address + section->size)
-		return;
-	for (uint64_t at = start; at + 5 <= end; at++, code++) {
-		if (*code != 0xE8 && *code != 0xE9)
-			continue;
-		memcpy(&distance, code + 1, sizeof(distance));
-		reach(search, at + 5 + (uint64_t)(int64_t)distance);
+		reach(search, code_map_extent(search->map, r->region)->start + r->offset);
 	}
 }
 
@@ -123,6 +103,7 @@ static void add_inside(struct placement *placement, const struct search *search)
 
 static void search_init(struct search *search)
 {
+	search->map = code_map_new(&search->image);
 	search->seen = memory_zeroed(search->image.symbol_count + 1, sizeof(*search->seen));
 	search->reached =
 		memory_zeroed(search->image.symbol_count + 1, sizeof(*search->reached));
@@ -130,6 +111,7 @@ static void search_init(struct search *search)
 
 static void search_release(struct search *search)
 {
+	code_map_free(search->map);
 	free(search->seen);
 	free(search->reached);
 }
@@ -137,13 +119,8 @@ static void search_release(struct search *search)
 /* Goes on from what was reached so far. */
 static void reach_all(struct search *search)
 {
-	for (size_t i = 0; i < search->count; i++) {
-		const struct image_symbol *symbol = &search->image.symbols[search->reached[i]];
-		uint64_t start = symbol->address, end = start + symbol->size;
-
-		reach_relocations(search, start, end);
-		reach_calls(search, start, end);
-	}
+	for (size_t i = 0; i < search->count; i++)
+		reach_references(search, search->image.symbols[search->reached[i]].address);
 }
 
 int placement_read(struct placement *placement, const char *path, struct err *e)

@@ -255,14 +255,6 @@ static void begin_measure(struct run *run)
 			&run->builds.items[b].writer };
 }
 
-bool run_is_unmeasured(const struct run *run, size_t item)
-{
-	size_t count = run->builds.count;
-
-	return run_item_is_empty(&run->summary.items[item]) &&
-	       run->subjects[item / count].builds[item % count].path;
-}
-
 /* Of logs that only want their names. */
 static int take_complete(struct run *run, struct err *e)
 {

@@ -115,7 +115,13 @@ static inline size_t run_item_of(const struct run *run, size_t subject, size_t b
 }
 
 /* Has the build the benchmark, and the log no launch of it? As for an item of the summary. */
-bool run_is_unmeasured(const struct run *run, size_t item);
+static inline bool run_is_unmeasured(const struct run *run, size_t item)
+{
+	size_t count = run->builds.count;
+
+	return run_item_is_empty(&run->summary.items[item]) &&
+	       run->subjects[item / count].builds[item % count].path;
+}
 
 /*
  * Finds the suites and what the words and options select of them. The builds have their names

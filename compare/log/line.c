@@ -17,12 +17,15 @@ static char *line_room(struct log_line *line, size_t n)
 	return line->text + line->size;
 }
 
-void log_line_put(struct log_line *line, const char *text)
+void log_line_put_bytes(struct log_line *line, const char *text, size_t size)
 {
-	size_t size = strlen(text);
-
 	memcpy(line_room(line, size), text, size);
 	line->size += size;
+}
+
+void log_line_put(struct log_line *line, const char *text)
+{
+	log_line_put_bytes(line, text, strlen(text));
 }
 
 static void put_quoted(struct log_line *line, const char *text)

@@ -20,6 +20,7 @@ void log_line_row(struct log_line *line, const struct log_row *row, unsigned ext
 void log_line_meta(struct log_line *line, const char *key, const char *value);
 /* As it stands. */
 void log_line_put(struct log_line *line, const char *text);
+void log_line_put_bytes(struct log_line *line, const char *text, size_t size);
 void log_line_release(struct log_line *line);
 
 #endif

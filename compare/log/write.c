@@ -263,6 +263,16 @@ int log_writer_row(struct log_writer *writer, const struct log_row *row, struct 
 	return 0;
 }
 
+int log_writer_rows(
+	struct log_writer *writer, const char *text, size_t size, size_t rows, struct err *e)
+{
+	log_line_put_bytes(&writer->line, text, size);
+	if (flush_line(writer, e) < 0)
+		return -1;
+	writer->rows += rows;
+	return 0;
+}
+
 int log_writer_end(struct log_writer *writer, struct err *e)
 {
 	char rows[32];

@@ -50,6 +50,9 @@ int log_writer_meta(
 	struct log_writer *writer, const char *key, const char *value, struct err *e);
 int log_writer_header(struct log_writer *writer, struct err *e);
 int log_writer_row(struct log_writer *writer, const struct log_row *row, struct err *e);
+/* Rows of another log with the same columns, as they stand: whole lines. */
+int log_writer_rows(
+	struct log_writer *writer, const char *text, size_t size, size_t rows, struct err *e);
 /* Writes "# end: ROWS", brings all to the disk and closes. */
 int log_writer_end(struct log_writer *writer, struct err *e);
 /* Closes without "# end": the log stays incomplete. A zeroed struct is fine. */

@@ -66,6 +66,16 @@ static void check_off(const struct comparison *c, struct caveat_list *found)
 	}
 }
 
+/* Metadata of merged parts (driver/parts/merge.h). */
+static void check_missing(const struct comparison *c, struct caveat_list *found)
+{
+	const char *missing = log_meta(c->new, "missing");
+
+	if (missing)
+		caveat_add(found, CAVEAT_PART, memory_text(missing),
+			memory_format("Not all was merged: %s.", missing));
+}
+
 void caveat_nodes(const struct comparison *c, struct caveat_list *found)
 {
 	if (log_same_session(c->old, c->new))
@@ -73,4 +83,5 @@ void caveat_nodes(const struct comparison *c, struct caveat_list *found)
 	else
 		check_others(c, found);
 	check_off(c, found);
+	check_missing(c, found);
 }

@@ -9,9 +9,8 @@
 #define PACK                                                                        \
 	"pack the folder of the run, tar c FOLDER | zstd; bdriver compare derives " \
 	"every table again"
-#define PARTS                                                                           \
-	"start bdriver run on each machine for a part of the benchmarks, by --filter, " \
-	"and keep a log of each"
+#define PARTS \
+	"start bdriver run --shard K/N on each machine, and join the parts: bdriver merge"
 
 /* tests/cli/cmd/gone.sh reads this table: a name and its sentence, in this form. */
 static const struct {

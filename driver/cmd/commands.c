@@ -29,6 +29,7 @@ extern const struct command command_explain;
 extern const struct command command_fit;
 extern const struct command command_show;
 extern const struct command command_convert;
+extern const struct command command_merge;
 extern const struct command command_doctor;
 extern const struct command command_init;
 
@@ -46,6 +47,7 @@ static const struct command *const commands[] = {
 	&command_env,
 	&command_show,
 	&command_convert,
+	&command_merge,
 	&command_calibrate,
 	&command_init,
 	NULL,

@@ -7,8 +7,10 @@
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
+#include "driver/cmd/merged.h"
 #include "driver/logs/compare.h"
 #include "driver/logs/judge_options.h"
+#include "driver/parts/part.h"
 
 struct compare_args {
 	struct shared_options shared;
@@ -128,12 +130,35 @@ static int compare_files(const struct compare_args *args, const char *const *wor
 	return code;
 }
 
-/* One argument is the folder of a paired run. */
+/* The folders of parts, as the run that they are of. */
+static int compare_parts(const struct compare_args *args, char **words, int count)
+{
+	AUTO(merged_release) struct merged merged = { 0 };
+	int incomplete = merged_make(&merged, words, count), code = incomplete;
+	char *paths[2] = { NULL, NULL };
+
+	if (code == EXIT_FINE || code == EXIT_UNMEASURED)
+		code = compare_paths(&merged.folder, 1, paths);
+	if (code == EXIT_FINE && paths[0])
+		code = compare_files(args, (const char *const *)paths);
+	free(paths[0]);
+	free(paths[1]);
+	return code ? code : incomplete;
+}
+
+/* One argument is the folder of a paired run, or of a part. */
 static int compare_run(void *given, char **words, int count)
 {
 	char *paths[2] = { NULL, NULL };
-	int code = compare_paths(words, count, paths);
+	int code;
 
+	if (part_is_one(words[0]))
+		return compare_parts(given, words, count);
+	if (count > 2)
+		return message_error(EXIT_USAGE,
+			"give two logs, the folder of a run with two builds, or the folders of "
+			"all parts of one (bdriver run --shard)");
+	code = compare_paths(words, count, paths);
 	if (!code)
 		code = compare_files(given, (const char *const *)paths);
 	free(paths[0]);
@@ -143,17 +168,18 @@ static int compare_run(void *given, char **words, int count)
 
 const struct command command_compare = {
 	.summary = "compare two logs: improvements and regressions",
-	.arguments = "OLD NEW | FOLDER",
+	.arguments = "OLD NEW | FOLDER | PART...",
 	.details =
 		"Reads logs of bdriver and all that bdriver convert reads. FOLDER is that of a "
-		"paired run: its old.log and new.log. Exit code 1: at least one benchmark "
+		"paired run: its old.log and new.log; PARTs are the folders of all its parts "
+		"(bdriver run --shard). Exit code 1: at least one benchmark "
 		"regressed, or was fine in OLD and fails or is missing in NEW. Else 3: the "
 		"same machine code moved by more than 25 % in all rounds. Else 5: nothing was "
 		"compared, or by one launch a side, much of the suite moved and nothing tells "
 		"the machine from the program, or the resolution is not that of "
 		"--require-resolution.",
 	.min_arguments = 1,
-	.max_arguments = 2,
+	.max_arguments = -1,
 	.options =
 		&(const struct option_set){
 			.name = "compare",

@@ -89,13 +89,17 @@ static int prepare_run(struct run *run, const struct run_options *o, char **word
 	const char *resumed, struct err *e)
 {
 	run_clock_begin(&run->clock);
+	if (o->shard && shard_parse(&run->shard, o->shard, e))
+		return -1;
 	if (config_read(&run->config, o->shared.config, e) ||
 		config_add_commands(&run->config, &o->shared.commands, e) ||
 		name_builds(&run->builds, &run->config, o, e) ||
-		check_config(&run->config, o, e) ||
-		run_find(run, &o->shared, words, count, e) ||
-		run_settings_make(
-			&run->settings, o, &run->config, (unsigned)run->builds.count, e) ||
+		check_config(&run->config, o, e) || run_find(run, &o->shared, words, count, e))
+		return -1;
+	if (run->shard.empty)
+		return 0;
+	if (run_settings_make(
+		    &run->settings, o, &run->config, (unsigned)run->builds.count, e) ||
 		check_explain(run, o, e) || run_prepare(run, resumed, e))
 		return -1;
 	say_process_start(run);
@@ -168,6 +172,9 @@ static int start_or_resume(
 
 	if (prepare_run(&run, options, words, count, resumed, &e))
 		code = message_error(run_unfound_code(&run), "%s", e.text);
+	else if (run.shard.empty)
+		message_warning("part %u of %u has no benchmark: there are %zu",
+			run.shard.number, run.shard.count, run.shard.benchmarks);
 	else if (run.settings.changed && !run.subject_count)
 		code = report_nothing(&run);
 	else if (run.settings.dry_run)

@@ -96,6 +96,7 @@ struct measure_options {
 	/* Launches that still run then are ended, without a row; of bd_clock_ns(), 0: never. */
 	uint64_t end_ns;
 	unsigned tick_ms;
+	const char *host; /* of a part of a run: the machine; NULL: none */
 	/* Each may be NULL. */
 	/* May a slot of this subject begin now? Where not, it never will. */
 	bool (*goes_on)(void *ctx, size_t subject);

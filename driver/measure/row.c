@@ -54,6 +54,7 @@ void row_complete(struct measure *m, const struct worker *worker,
 	row->launch.position = (uint8_t)(position + 1);
 	row->evidence.worker = (int)(worker - m->state->workers);
 	row->evidence.cpu = result->cpu;
+	row->launch.node = m->options->host;
 	if (worker->interleaves) {
 		row->evidence.turn_ns =
 			subject->length.slice_ns ? subject->length.slice_ns : BD_TURN_SLICE_NS;

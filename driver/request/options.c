@@ -74,6 +74,10 @@ static const struct option_def run_table[] = {
 	{ "trust-log", 0, OPTION_FLAG, MEMBER(trust_log), 0, NULL,
 		"with --resume: continue even if the log is of another user, or folder or "
 		"configuration are not those of now; the log says what is executed" },
+	{ "shard", 0, OPTION_TEXT, MEMBER(shard), 0, "K/N",
+		"measure part K of N: every Nth benchmark; bdriver merge joins the parts, "
+		"which "
+		"may be of several machines" },
 	{ "dry-run", 0, OPTION_FLAG, MEMBER(dry_run), 0, NULL,
 		"print the plan and measure nothing" },
 	REPEAT_OPTIONS,

@@ -20,7 +20,7 @@ struct run_options {
 	/* No option: rounds that the run had before --resume gave it more; 0: none. */
 	uint32_t extended_from;
 	int64_t rounds, iterations, budget_ns, controls;
-	const char *profile, *resume;
+	const char *profile, *resume, *shard;
 	double repeat_disturbed, repeat_alone; /* shares */
 };
 

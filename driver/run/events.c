@@ -146,6 +146,7 @@ struct measure_options run_events_options(struct run *run)
 		.short_turns = run->settings.short_turns,
 		.timeout_ns = run->settings.timeout_ns,
 		.timeout_guessed = run->settings.timeout_guessed,
+		.host = run->node,
 		.tick_ms = tick_ms(run),
 		.goes_on = on_goes_on,
 		.end_ns = run->clock.end_ns,

@@ -25,6 +25,7 @@
 #include "driver/run/log.h"
 #include "driver/run/log_revision.h"
 #include "driver/run/pair_metadata.h"
+#include "driver/run/part.h"
 #include "driver/run/repeats.h"
 #include "driver/run/run.h"
 #include "driver/suite/code.h"
@@ -335,6 +336,8 @@ int run_log_create(struct run *run, struct build *build, struct err *e)
 		m.rc = run_repeats_options(run->policy, &build->writer, e);
 	if (!m.rc && run->builds.count > 1)
 		m.rc = pair_metadata_put(run, build, e);
+	if (!m.rc)
+		m.rc = run_part_head(run, &build->writer, e);
 	if (!m.rc && run->kind->metadata)
 		m.rc = run->kind->metadata(run, build, e);
 	return m.rc ? m.rc : log_writer_header(&build->writer, e);
@@ -364,6 +367,8 @@ int run_log_end(const struct run *run, struct build *build, struct err *e)
 		return -1;
 	put_not_measured(&m, run, (size_t)(build - run->builds.items));
 	put_time(&m, "ended");
+	if (!m.rc)
+		m.rc = run_part_end(run, &build->writer, e);
 	return m.rc ? m.rc : log_writer_end(&build->writer, e);
 }
 

@@ -22,6 +22,7 @@
 #include "driver/run/interim.h"
 #include "driver/run/logs.h"
 #include "driver/run/pair_metadata.h"
+#include "driver/run/part.h"
 #include "driver/run/repeats.h"
 #include "driver/run/resumed.h"
 #include "driver/run/trial_limit.h"
@@ -39,6 +40,8 @@ int run_find(struct run *run, const struct shared_options *options, char **words
 
 	for (size_t i = 0; i < run->builds.left_out.count; i++)
 		message_warning("%s; it is left out", run->builds.left_out.items[i]);
+	if (count >= 0 && run->shard.count)
+		count = shard_select(&run->shard, &run->builds);
 	if (count < 0)
 		return -1;
 	run->subjects = memory_zeroed((size_t)count, sizeof(*run->subjects));
@@ -174,6 +177,7 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 		return -1;
 	run->phase.workers = run->cpus.workers;
 	machine_read(&run->machine, &run->cpus.topology, "");
+	run_part_prepare(run);
 	tuned_open(&run->tuned, run->logs.path, run->machine.cpu_model);
 	if (run->tuned.refused && !run->settings.iterations)
 		message_warning(

@@ -10,6 +10,7 @@
 #include "driver/plan/repeat_policy.h"
 #include "driver/request/builds.h"
 #include "driver/request/settings.h"
+#include "driver/request/shard.h"
 #include "driver/request/tuned.h"
 #include "driver/run/changed.h"
 #include "driver/run/clock.h"
@@ -92,6 +93,8 @@ struct run {
 	struct machine machine;
 	double process_start_ns; /* where commands are measured; 0: not known */
 	struct run_cpus cpus;
+	struct shard shard;
+	const char *node; /* of a part, where it runs; borrowed */
 
 	struct run_logs logs;
 	struct run_clock clock;

@@ -67,8 +67,8 @@ in_root_alone() {
 # github FILE STEP [SED]: runs this step as GitHub would, prints its exit code.
 github() {
 	python3 -c 'import sys, yaml
-job, = yaml.safe_load(open(sys.argv[1]))["jobs"].values()
-print(*[s["run"] for s in job["steps"] if s.get("name") == sys.argv[2]], sep="\n")' "$ci/$1" "$2" | sed "${3:-}" >../step.sh
+jobs = yaml.safe_load(open(sys.argv[1]))["jobs"].values()
+print(*[s["run"] for j in jobs for s in j["steps"] if s.get("name") == sys.argv[2]], sep="\n")' "$ci/$1" "$2" | sed "${3:-}" >../step.sh
 	[ -s ../step.sh ] || bad "$1: no step $2"
 	(
 		set -a
@@ -126,6 +126,15 @@ bdriver compare out --format junit --fail-on never -o ../junit.xml || bad 'compa
 if command -v xmllint >../there; then
 	xmllint --noout ../junit.xml || bad 'junit.xml is no XML'
 fi
+
+# The same in parts, of which two have no benchmark.
+for part in 1 2 3 4; do
+	code=$(PART=$part github github-shards.yml measure)
+	[ "$code" = 0 ] || bad "part $part ends with $code: $(tail -n 20 ../step.out)"
+done
+[ "$(github github-shards.yml verdict)" = 1 ] || bad "the parts have no verdict: $(cat ../step.out)"
+has ../step.out '1 regressed'
+rm -rf out.?
 
 # A commit without another machine code.
 git checkout -q main && printf '\n' >>other.c && commit comment

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_RUN_PART_H
+#define DRIVER_RUN_PART_H
+
+#include "harness/base/err.h"
+
+struct log_writer;
+struct run;
+
+/*
+ * A run of `--shard K/N`. Its rows name the machine; its heads say which part it is, and how
+ * long reference work took before and after (driver/parts/node_health.h). Each does nothing
+ * where the run is whole.
+ */
+void run_part_prepare(struct run *run);
+int run_part_head(const struct run *run, struct log_writer *writer, struct err *e);
+int run_part_end(const struct run *run, struct log_writer *writer, struct err *e);
+
+#endif

@@ -79,6 +79,7 @@ struct job_result {
 	uint64_t wall_ns;    /* from the start to the end as the driver saw it */
 	uint64_t cpu_ns;     /* user and system time of it and what it waited for */
 	double delay_ns;     /* its main thread was ready to run, and others ran */
+	double threads_ns;   /* CPU time of its other threads */
 	int64_t peak_kib;    /* of the same: the largest; -1: no more than the driver's own */
 	int cpu;             /* where it was pinned; -1: not pinned, or anywhere */
 };

@@ -214,6 +214,7 @@ void process_reap(struct process *p)
 		return;
 	ended(p);
 	p->result.delay_ns = run_delay_ns(p->pid);
+	p->result.threads_ns = other_threads_ns(p->pid);
 	wait4(p->pid, &status, 0, &used);
 	set_usage(&p->result, &used);
 	if (p->result.end == JOB_EXITED) {

@@ -257,6 +257,20 @@ static bool driver_lacks(
 		       measure_subject_of(m, worker)->settings->memory_kib > 0);
 }
 
+/* What others do is a little, as of a library that logs. */
+#define THREADS_LEAST_NS 2e7
+#define THREADS_PART     0.1
+
+static void look_for_threads(
+	struct subject *subject, const struct adapter *adapter, const struct job_result *result)
+{
+	double ns = result->threads_ns;
+
+	if (!adapter->program && !adapter->script && !adapter->in_any_thread)
+		subject->seen_threads |= result->cpu >= 0 && ns > THREADS_LEAST_NS &&
+					 ns > THREADS_PART * (double)result->cpu_ns;
+}
+
 static int take_row(struct measure *m, unsigned index, unsigned build,
 	const struct job_result *result, struct log_row *row)
 {
@@ -265,6 +279,8 @@ static int take_row(struct measure *m, unsigned index, unsigned build,
 
 	row_complete(m, worker, process_of(m, index), result, row);
 	trial_learn(m, worker, process_of(m, index), row, result);
+	look_for_threads(measure_subject_of(m, worker),
+		measure_subject_of(m, worker)->builds[build].adapter, result);
 	if (row->launch.status == OUTCOME_OK)
 		*longest = fmax(*longest, (double)result->wall_ns);
 	if (worker->trial) {

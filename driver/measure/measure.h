@@ -43,6 +43,7 @@ struct subject {
 	enum adapter_counts counts; /* the least that a build can do */
 	bool reads_files;           /* in a build, that the fingerprint does not cover */
 	bool threads;               /* in a build */
+	bool seen_threads;          /* a launch that kept to one CPU had some */
 	bool all_cpus;              /* its launches are not pinned to the CPU of their worker */
 	bool alone;                 /* nothing is measured beside them */
 	bool not_executed;          /* what differs between its two builds: executed.h */

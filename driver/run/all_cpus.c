@@ -3,6 +3,9 @@
 
 #include <stdio.h>
 
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
+#include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/run/run.h"
 
@@ -40,4 +43,25 @@ void all_cpus_say(const struct run *run)
 			"%zu benchmark%s %s threads, but launches keep to one CPU: all_cpus = "
 			"no\n",
 			one, PLURAL(one), one == 1 ? "has" : "have");
+}
+
+void all_cpus_report(const struct run *run, FILE *out)
+{
+	AUTO(string_list_release) struct string_list names = { 0 };
+
+	for (size_t i = 0; i < run->subject_count; i++) {
+		const struct subject *s = &run->subjects[i];
+
+		if (s->seen_threads && !s->threads)
+			string_list_addf(&names, "%s/%s", s->suite, s->name);
+	}
+	if (names.count) {
+		AUTO_FREE char *first = terminal_clean(names.items[0]);
+
+		fprintf(out,
+			"%zu benchmark%s, such as %s, started threads on one CPU; `all_cpus = "
+			"yes` "
+			"in [suite NAME] gives them all\n",
+			names.count, PLURAL(names.count), first);
+	}
 }

@@ -2,6 +2,8 @@
 #ifndef DRIVER_RUN_ALL_CPUS_H
 #define DRIVER_RUN_ALL_CPUS_H
 
+#include <stdio.h>
+
 struct run;
 
 /*
@@ -11,5 +13,7 @@ struct run;
 void all_cpus_choose(struct run *run);
 /* Says on the screen which have, and which have threads on one CPU. */
 void all_cpus_say(const struct run *run);
+/* At the end: which started threads that nobody knew of. */
+void all_cpus_report(const struct run *run, FILE *out);
 
 #endif

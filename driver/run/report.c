@@ -12,6 +12,7 @@
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/logs/compare.h"
+#include "driver/run/all_cpus.h"
 #include "driver/run/control_time.h"
 #include "driver/run/repeats.h"
 #include "driver/run/run.h"
@@ -124,6 +125,7 @@ int run_report(struct run *run)
 	if (!s->quiet && run->policy) {
 		print_length(run, out);
 		run_repeats_print(run->policy, out);
+		all_cpus_report(run, out);
 	}
 	code = run_report_failures(run, out);
 	if (!s->quiet && !paired) {

@@ -86,6 +86,8 @@ struct adapter {
 	bool (*times_cpu)(const char *benchmark, const struct config_suite *settings);
 	/* What each launch takes beside its samples, apart from the start of the program. */
 	double extra_ns;
+	/* Its benchmarks do not run in the first thread. */
+	bool in_any_thread;
 	/* A launch must know how long an iteration takes, so each benchmark has a trial launch.
 	 */
 	bool needs_trial;

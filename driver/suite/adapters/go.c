@@ -349,4 +349,5 @@ const struct adapter adapter_go = {
 	.output = JOB_OUTPUT_STDOUT,
 	.read = read_output,
 	.needs_trial = true,
+	.in_any_thread = true,
 };

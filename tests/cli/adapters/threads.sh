@@ -60,6 +60,11 @@ expect 0 "$BDRIVER" run --force -r 1 --launch-time 5ms -o no.log
 [ -z "$(names no.log)" ] || bad "not pinned: $(names no.log)"
 has err '1 benchmark has threads, but launches keep to one CPU: all_cpus = no'
 
+testcase 'threads that no name shows'
+rm bdriver.ini
+expect 0 "$BDRIVER" run --force -r 2 --launch-time 100ms -s "$BD_BUILD/tests/fakes/sick" -o sick.log \
+	TwoThreads Sleeps
+has out '1 benchmark, such as sick/TwoThreads, started threads on one CPU'
 testcase 'commands'
 here=$(sed -n 's/^Cpus_allowed:\t//p' /proc/self/status)
 seen() { # MASK ARGUMENTS: what a command sees
@@ -77,7 +82,6 @@ cat >see <<'TXT'
 sed -n 's/^Cpus_allowed:\t//p' "/proc/$$/status" >seen
 TXT
 chmod +x see
-rm bdriver.ini
 seen all --command 'see: ./see'
 seen one -j 2 --command 'see: ./see'
 printf '[command see]\ncommand = ./see\nall_cpus = no\n' >bdriver.ini

@@ -22,6 +22,8 @@
 
 /* Entries in front of what a virtual table counts from. */
 #define BEFORE_VTABLE 8
+/* What it makes of an array of pointers. */
+#define CLANG_TABLE "reltable."
 
 static const struct image_section *code_at(const struct parse *p, uint64_t address)
 {
@@ -166,12 +168,19 @@ void distances_parse(struct parse *p, const struct image_relocation *r, size_t w
 		refer_between(p, of_table, own);
 }
 
-static bool is_vtable(const struct parse *p)
+static bool is_named(const struct parse *p, uint64_t address, const char *start)
 {
-	uint32_t number = regions_symbol(p->regions, p->region.start);
+	uint32_t number = regions_symbol(p->regions, address);
 	const char *name = number == NO_REGION ? NULL : regions_item(p->regions, number)->name;
 
-	return p->kind == REGION_SYMBOL && name && !strncmp(name, "_ZTV", 4);
+	return name && !strncmp(name, start, strlen(start));
+}
+
+/* Of distances from its start. */
+static bool is_table(const struct parse *p)
+{
+	return p->kind == REGION_TABLE ||
+	       (p->kind == REGION_SYMBOL && is_named(p, p->region.start, CLANG_TABLE));
 }
 
 /* Code, or an object that can be written to if this cannot, or the other way round: other data
@@ -185,7 +194,9 @@ static bool is_far(const struct parse *p, uint64_t address)
 		return false;
 	return (section->flags & differ & SHF_EXECINSTR) ||
 	       (differ & (SHF_WRITE | SHF_EXECINSTR) &&
-		       (is_start_of_symbol(p, address) || is_vtable(p)));
+		       (is_start_of_symbol(p, address) ||
+			       (p->kind == REGION_SYMBOL &&
+				       is_named(p, p->region.start, "_ZTV"))));
 }
 
 /* Constants of another section. */
@@ -253,8 +264,10 @@ static void follow_run(struct parse *p, struct run *run, uint64_t at, uint64_t d
 	else if (is_far(p, run->first + distance))
 		refer_from_table(p, run->first + distance);
 	if (near && near != run->near &&
-		regions_target_before(p->regions, run->first + 1) == run->first &&
-		regions_symbol(p->regions, at) == NO_REGION) {
+		(is_named(p, at, CLANG_TABLE) ||
+			(regions_symbol(p->regions, at) == NO_REGION &&
+				regions_target_before(p->regions, run->first + 1) ==
+					run->first))) {
 		refer_to_all(p, near);
 		run->near = near;
 	}
@@ -312,7 +325,7 @@ bool distances_parse_all(struct parse *p)
 {
 	uint64_t start = p->region.start;
 
-	if (p->kind == REGION_TABLE && !has_relocation(p))
+	if (is_table(p) && !p->image->has_kept_relocations && !has_relocation(p))
 		parse_table(p);
 	else if (p->kind == REGION_SECTION && !p->image->has_kept_relocations &&
 		 !(p->section->flags & SHF_WRITE))
@@ -394,7 +407,7 @@ void distances_follow(struct parse *p)
 			continue;
 		table = table_of(p, n.at);
 		low = table + n.distance;
-		if (p->kind == REGION_TABLE)
+		if (is_table(p))
 			refer_from_table(p, low);
 		else if (!p->image->has_kept_relocations && !is_end_of_text(p, table, n.at) &&
 			 (is_far(p, low) || is_far(p, high)))

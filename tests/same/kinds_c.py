@@ -309,6 +309,15 @@ def switch_constants(g):
             + body(f"{one} break;" for one in read) + " } }")
 
 
+def array_constants(g):
+    """As an array of a function, of which clang makes a table of distances."""
+    count, f = g.number(2, 8), g.name("name")
+    make = lambda: (lambda w, e: (f'"{w}{e}"', f'"{w[:-1]}z{e}"'))(g.word(3, 8), g.pick("", "", "\\0x"))
+    items = ", ".join(g.elements(count, make))
+    g.top.append(f"static NOINLINE const char *{f}(int i)\n{{ static const char *const all[] = {{ {items} }}; return all[i]; }}")
+    return f"for (int i = 0; i < HIDE({count}); i++) TEXT({f}(i));"
+
+
 def switch_labels(g):
     """Only the jump table differs: at which of two cases a label stands."""
     count, f = g.number(4, 9), g.name("step")

@@ -9,8 +9,7 @@
 #define PACK                                                                        \
 	"pack the folder of the run, tar c FOLDER | zstd; bdriver compare derives " \
 	"every table again"
-#define PARTS \
-	"start bdriver run --shard K/N on each machine, and join the parts: bdriver merge"
+#define PARTS "start bdriver run --shard K/N on each machine, and join the parts: bdriver merge"
 
 /* tests/cli/cmd/gone.sh reads this table: a name and its sentence, in this form. */
 static const struct {

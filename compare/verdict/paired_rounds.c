@@ -11,7 +11,7 @@
  * Method: a round is one number a way, d = ln(new / old); slow drift and what hits both
  * launches is not in it. The build that runs second has caches and clock rate of the first:
  * half the difference of mean d between the two orders, as a median over the suite, is taken
- * out (docs/decisions/0006-order-effect.md). Then a mean without a tenth of the rounds at each
+ * out (docs/decisions/0001-short-ones.md). Then a mean without a tenth of the rounds at each
  * end, whose error comes from the winsorised variance (Yuen 1974), as single rounds are
  * disturbed. Below six rounds a tenth is less than one, and none is left out.
  */

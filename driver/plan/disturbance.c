@@ -15,7 +15,7 @@
  * launches, which a disturbed one that was missed does not widen much; its floors of 2 and 1 %
  * keep a benchmark with hardly any spread from being marked. How often the limits err:
  * tests/eval/pages/disturbed.md; why a launch is marked and not dropped:
- * docs/decisions/0003-rounds-that-were-disturbed.md.
+ * docs/decisions/0001-short-ones.md.
  */
 
 #define LEAST_CPU_SHARE  0.98

@@ -25,7 +25,7 @@ for command in $("$BDRIVER" --help | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/
 	[ -s "$usr/share/man/man1/bdriver-$command.1.gz" ] || bad "no manual page of $command"
 done
 for file in man/man1/bdriver.1.gz bash-completion/completions/bdriver zsh/vendor-completions/_bdriver \
-	fish/vendor_completions.d/bdriver.fish doc/bdriver/{README.md,docs/PAIRED.md,copyright,changelog.Debian.gz} \
+	fish/vendor_completions.d/bdriver.fish doc/bdriver/{README.md,docs/RUNNING.md,copyright,changelog.Debian.gz} \
 	doc/libbdharness-dev/copyright; do
 	[ -s "$usr/share/$file" ] || bad "no $file"
 done

@@ -331,9 +331,10 @@ static int read_gbench(struct log *log, struct lines *lines, enum log_keep keep,
 	rc = foreign_json(&g.foreign, lines, &pieces, end_document, e);
 	if (g.derived)
 		log_warn(log,
-			"%s: the repetitions of %zu of its launches are not in the file; their "
-			"median stands for all of them",
-			log->path, g.derived);
+			"%s: of %zu launch%s the file has aggregates only: the median is used "
+			"as "
+			"their one sample",
+			log->path, g.derived, PLURAL_ES(g.derived));
 	gathering_release(&g.gathering);
 	foreign_release(&g.foreign);
 	free(g.suite);

@@ -12,13 +12,13 @@
 #include <string.h>
 
 /* A comparison that misses this change in more than this share of the rows is called blind. */
-#define BLIND_CHANGE 0.10
+#define LARGE_CHANGE 0.10
 #define SEEN_SHARE   0.80
 
 static void add_resolution(const struct comparison *comparison, struct string_list *lines)
 {
 	size_t judged = resolution_judged(comparison);
-	size_t seen = resolution_seen(comparison, BLIND_CHANGE);
+	size_t seen = resolution_seen(comparison, LARGE_CHANGE);
 	char text[FORMAT_SIZE];
 
 	if (!judged || !rule_method(comparison->rule)->tests ||
@@ -26,9 +26,9 @@ static void add_resolution(const struct comparison *comparison, struct string_li
 		return;
 	if ((double)seen < SEEN_SHARE * (double)judged)
 		string_list_addf(lines,
-			"Blind: a change of %s could have been missed in %zu of %zu "
+			"Too noisy: a change of %s could have been missed in %zu of %zu "
 			"benchmark%s.",
-			format_percent(text, BLIND_CHANGE), judged - seen, judged,
+			format_percent(text, LARGE_CHANGE), judged - seen, judged,
 			PLURAL(judged));
 	else
 		string_list_addf(lines,

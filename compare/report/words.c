@@ -184,8 +184,8 @@ char *words_same_code(const struct comparison *comparison)
 	which = string_list_take(&list, ", ");
 	if (summary->moved)
 		snprintf(moved, sizeof(moved),
-			"; %zu moved by more than %s, by up to %s (place in memory, or "
-			"machine)",
+			"; the time of %zu changed nevertheless by more than %s, by up to %s: "
+			"place in memory or machine, not the code",
 			summary->moved,
 			format_percent(threshold, comparison->options.threshold),
 			format_change(most, summary->moved_most));

@@ -465,8 +465,9 @@ static void check_machine(struct look *look)
 			memory_format("The machine was busy: %s.", load));
 	if (shared)
 		caveat_add(&look->found, CAVEAT_WEAK, memory_text(""),
-			memory_format("%s met a neighbour on their core's other hyperthread: "
-				      "other guests of the machine, or other programs.",
+			memory_format(
+				"%s shared their core with another program or guest (on the "
+				"sibling hyperthread).",
 				shared));
 }
 

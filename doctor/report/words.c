@@ -243,7 +243,7 @@ char *audit_words_noise(const struct audit *audit)
 {
 	const struct audit_noise *u = &audit->noise;
 	struct string_list why = { 0 };
-	AUTO_FREE char *joined = NULL;
+	AUTO_FREE char *joined = NULL, *findings = NULL;
 	char *text, gap[FORMAT_SIZE];
 
 	if (!u->found)
@@ -261,13 +261,16 @@ char *audit_words_noise(const struct audit *audit)
 			"it had two speeds, %s apart, which %zu benchmarks show alike",
 			format_percent(gap, exp(u->gap) - 1), u->modes);
 	joined = string_list_take(&why, ", ");
-	text = memory_format("the machine was too noisy to judge noise%s: %s; %zu finding%s "
-			     "attributed to that. Run 'bdriver env --watch 10s' to see what "
+	if (u->findings)
+		findings = memory_format("; %zu finding%s attributed to that", u->findings,
+			u->findings == 1 ? " is" : "s are");
+	text = memory_format("the machine was too noisy to judge noise%s: %s%s. Run 'bdriver "
+			     "env --watch 10s' to see what "
 			     "disturbs it, and repeat the audit when it is quiet",
 		u->most_noisy ? ", modes, drift, dependence and outliers"
 		: u->modes    ? " and modes"
 			      : "",
-		joined, u->findings, u->findings == 1 ? " is" : "s are");
+		joined, findings ? findings : "");
 	return text;
 }
 
@@ -307,8 +310,8 @@ char *audit_words_unanswered_brief(const struct audit *audit)
 			most = audit->unanswered[i].benchmarks;
 	if (!n)
 		return NULL;
-	return memory_format("no answer: %zu check%s, for up to %zu benchmark%s (-v: which, "
-			     "and what the log lacks)",
+	return memory_format("%zu check%s could not be answered for up to %zu benchmark%s "
+			     "(-v: why)",
 		n, PLURAL(n), most, PLURAL(most));
 }
 

@@ -66,11 +66,12 @@ static void overview(FILE *out)
 		"variables stand for options, see bdriver(1). Exit codes: 0 success; 1 "
 		"regression\n"
 		"or error found; 2 wrong usage or configuration, or unreadable log; 3 some\n"
-		"benchmarks could not be measured, or the same code moved by more than 25 %%\n"
-		"in all rounds; 4 output could not be written; 5 not decided: much of the "
-		"suite\n"
-		"moved and nothing tells the machine from the program, or the resolution is\n"
-		"not that of --require-resolution.\n");
+		"benchmarks could not be measured, or the time of a benchmark with identical\n"
+		"code changed by more than 25 %% in all rounds; 4 output could not be "
+		"written;\n"
+		"5 not decided: much of the suite moved and nothing can show whether the\n"
+		"machine or the program got slower, or the resolution is not that of\n"
+		"--require-resolution.\n");
 }
 
 static void help_command(const struct command *c, FILE *out)

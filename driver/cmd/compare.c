@@ -174,9 +174,12 @@ const struct command command_compare = {
 		"paired run: its old.log and new.log; PARTs are the folders of all its parts "
 		"(bdriver run --shard). Exit code 1: at least one benchmark "
 		"regressed, or was fine in OLD and fails or is missing in NEW. Else 3: the "
-		"same machine code moved by more than 25 % in all rounds. Else 5: nothing was "
-		"compared, or by one launch a side, much of the suite moved and nothing tells "
-		"the machine from the program, or the resolution is not that of "
+		"time "
+		"of a benchmark with identical code changed by more than 25 % in all rounds. "
+		"Else "
+		"5: nothing was compared, or by one launch a side, much of the suite moved and "
+		"nothing can show whether the machine or the program did, or the resolution is "
+		"not that of "
 		"--require-resolution.",
 	.min_arguments = 1,
 	.max_arguments = -1,

@@ -263,7 +263,7 @@ static const struct option_def options[] = {
 		"log to create (default: named by time, in bdriver-doctor)" },
 	{ "force", 0, OPTION_FLAG, MEMBER(force), 0, NULL, "replace an existing log" },
 	{ "added", 0, OPTION_TEXT, MEMBER(added), 0, "SUITE",
-		"only benchmarks whose names this suite lacks" },
+		"only benchmarks that are not in SUITE, usually the old build" },
 	{ "check", 0, OPTION_LIST, MEMBER(checks), 0, "LIST",
 		"run only these checks (separated by commas)" },
 	{ "skip-check", 0, OPTION_LIST, MEMBER(skip_checks), 0, "LIST",

@@ -177,8 +177,10 @@ const struct command command_history = {
 	.arguments = "[WORD [ARGUMENT...]]",
 	.details =
 		"Without a word: the morning screen, with exit code 1 if an event is new or "
-		"due, else 5 if the last night moved the whole suite and nothing tells the "
-		"machine from the program, or if a benchmark rose beside the build of the "
+		"due, else 5 if the last night moved the whole suite and nothing can show "
+		"whether "
+		"the machine or the program did, or if a benchmark rose beside the build of "
+		"the "
 		"night before and is not yet judged. The words: `add LOG|DIR...` stores logs, "
 		"also those "
 		"of other tools that `bdriver convert` reads, or all of a folder; `show "

@@ -143,7 +143,7 @@ static const char head[] =
 	"over this file.\n"
 	"\n"
 	"[driver]\n"
-	"# Launches in parallel, if not on all physical cores but one:\n"
+	"# Launches in parallel, by default all physical cores but one:\n"
 	"# workers = 2\n"
 	"# A launch, and the listing of a suite, that takes longer is ended:\n"
 	"# timeout = 60s\n"

@@ -118,14 +118,14 @@ void run_repeats_print(struct repeat_policy *policy, FILE *out)
 		fprintf(out, "Disturbed: %zu of %zu launch%s", c->disturbed, c->launches,
 			PLURAL_ES(c->launches));
 	if (c->disturbed && c->repeated)
-		fprintf(out, "; %zu slot%s measured again, %zu clean in the end", c->repeated,
-			PLURAL(c->repeated), c->clean);
+		fprintf(out, "; %zu repeated, %zu repetition%s undisturbed", c->repeated,
+			c->clean, c->clean == 1 ? " was" : "s were");
 	if (c->disturbed)
 		fputs(".\n", out);
 	if (slowed)
 		fprintf(out,
-			"A neighbour on the core's other hyperthread: %zu launch%s met one, "
-			"%zu %s slowed.\n",
+			"Another program ran on the sibling hyperthread during %zu launch%s; "
+			"%zu %s slower.\n",
 			c->shared, PLURAL_ES(c->shared), slowed, slowed == 1 ? "was" : "were");
 	print_bias(policy, out);
 }

@@ -102,10 +102,10 @@ static void print_length(const struct run *run, FILE *out)
 			run->phase.deferred_count, run->subject_count);
 	if (run->phase.ended_early && run->phase.saved >= 0.01)
 		fprintf(out,
-			"Saved %.0f %% of the time of %u rounds: %zu benchmark%s ended early, "
-			"with a narrow interval\n",
-			100 * run->phase.saved, run->settings.rounds, run->phase.ended_early,
-			PLURAL(run->phase.ended_early));
+			"Stopped early (interval narrow enough): %zu benchmark%s, %.0f %% less "
+			"time than %u rounds\n",
+			run->phase.ended_early, PLURAL(run->phase.ended_early),
+			100 * run->phase.saved, run->settings.rounds);
 }
 
 /* With several builds standard output is the table's. */

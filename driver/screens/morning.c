@@ -50,14 +50,17 @@ static void print_night(const struct screen *screen, const struct layout_size *s
 	const struct tracks *tracks = screen->tracks;
 	const struct track_night *night = &tracks->nights[tracks->night_count - 1];
 	size_t lost = missing(tracks), count = measured(tracks), failed = (size_t)night->failed;
-	char when[NIGHT_SIZE];
-	AUTO_FREE char *text = memory_format(
-		"%s, %zu night%s, the last one %s: %zu benchmark%s measured, "
-		"%" PRId64 " failed, %zu missing that the night before had; "
-		"%" PRId64 " of %" PRId64 " launches disturbed.%s",
+	char when[NIGHT_SIZE], gone[24] = "none";
+	AUTO_FREE char *text = NULL;
+
+	if (lost > failed)
+		snprintf(gone, sizeof(gone), "%zu", lost - failed);
+	text = memory_format("%s, %zu night%s, the last one %s: %zu benchmark%s measured, "
+			     "%" PRId64 " failed, %s missing since the night before; "
+			     "%" PRId64 " of %" PRId64 " launches disturbed.%s",
 		tracks->class, tracks->night_count, PLURAL(tracks->night_count),
 		night_time_text(when, night->started), count, PLURAL(count), night->failed,
-		lost > failed ? lost - failed : 0, night->disturbed, night->launches,
+		gone, night->disturbed, night->launches,
 		tracks->night_count > 1 && night[-1].machine != night->machine
 			? " The machine is not as the night before."
 			: "");
@@ -249,17 +252,19 @@ static void print_noisy(
 		layout_wrap(out, options->size.width, "too noisy to watch: ", text);
 }
 
-/* The budget beside what people decided. */
+/* The budget beside what people decided, once they did. */
 static void print_alarms(const struct screen *screen, const struct layout_size *size, FILE *out)
 {
 	size_t decided, noise;
 	AUTO_FREE char *text = NULL;
 
 	events_decided(screen->events, &decided, &noise);
-	text = memory_format("%g false in 30 nights is the aim (--alarms); %zu of %zu decided "
-			     "event%s called noise.",
+	if (!decided)
+		return;
+	text = memory_format(
+		"%g in 30 nights (--alarms); %zu of %zu decided event%s called noise.",
 		screen->alarms, noise, decided, decided == 1 ? " was" : "s were");
-	layout_wrap(out, size->width, "alarms: ", text);
+	layout_wrap(out, size->width, "expected false alarms: ", text);
 }
 
 /* Somebody may wait for it; once: while the night that took it back is the last one. */

@@ -210,7 +210,7 @@ static char *path_of(const struct config_suite *settings, const char *directory,
 	if (*settings->written_path == '/') {
 		bd_err(e,
 			"suite %s: its path %s is absolute, so it cannot be taken relative to "
-			"%s: correct bdriver.ini, or start bdriver where there is none",
+			"%s: correct bdriver.ini, or start bdriver in a folder without one",
 			settings->name, settings->written_path, directory);
 		return NULL;
 	}
@@ -349,7 +349,7 @@ static int none_found(const struct suites *suites, const struct config *config,
 			"%s holds none of the suites: there is no %s/%s. Paths of suites are "
 			"relative to the folder of a build: name the folder that both begin in "
 			"(--old . for path = bin/NAME), correct bdriver.ini, or start bdriver "
-			"where there is none",
+			"in a folder without one",
 			directory, directory, settings ? settings->written_path : first);
 	if (suites->skipped.count)
 		return bd_err(e,

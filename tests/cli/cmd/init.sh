@@ -79,5 +79,5 @@ expect 0 "$BDRIVER" init -q build/one
 # Its paths are not those of two builds: the error names the file that is not there.
 expect 2 "$BDRIVER" run --old build --new build -o x
 has err "there is no $PWD/build/build/one"
-has err 'correct bdriver.ini, or start bdriver where there is none'
+has err 'correct bdriver.ini, or start bdriver in a folder without one'
 finish

@@ -47,7 +47,7 @@ has out 'SetupInside'
 has out 'setup-overhead'
 has out 'divide the workload by 16 (775 us) or by 100 (124 us)'
 has out '✗ 1 of 4 benchmarks is fit, as far as this log can tell (2 checks without an answer): 3 errors'
-has out 'no answer: 2 checks, for up to 4 benchmarks (-v:'
+has out '2 checks could not be answered for up to 4 benchmarks (-v: why)'
 hasnt out ' nan'
 # What docs/DOCTOR.md shows is this output.
 sed -n '/^## What it prints/,/^## How/p' "$BD_SOURCE/docs/DOCTOR.md" | sed -n '/^```/,/^```/p' |

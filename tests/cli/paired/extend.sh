@@ -72,12 +72,12 @@ expect_run -c wide.ini --resume wide --rounds 6
 # interval is out of reach. More rounds are for those, not for what ended early.
 loud=(--launch-time 2ms --samples 3 --seed 5)
 expect_run -c wide.ini --old old --new new -o early Sieve/10000 Fft/256 "${loud[@]}"
-has err '% of the time of 16 rounds: 2 benchmarks ended early'
+has err 'Stopped early (interval narrow enough): 2 benchmarks, '
 [ "$(rounds early/old.log | awk '{ print $1 }' | sort -u)" = 6 ] || bad "not ended early: $(rounds early/old.log)"
 expect_run -c wide.ini --resume early --rounds 8
 [ "$(rounds early/new.log | awk '{ print $1 }' | sort -u)" = 6 ] || bad "went on: $(rounds early/new.log)"
 expect_run -c narrow.ini --old old --new new -o late Sieve/10000 Fft/256 "${loud[@]}"
-hasnt err 'Saved'
+hasnt err 'Stopped early'
 [ "$(rounds late/old.log | awk '{ print $1 }' | sort -u)" = 16 ] || bad "not all rounds: $(rounds late/old.log)"
 expect_run -c narrow.ini --resume late --rounds 18
 [ "$(rounds late/old.log | awk '{ print $1 }' | sort -u)" = 18 ] || bad "not more rounds: $(rounds late/old.log)"

@@ -176,7 +176,7 @@ static void test_shared_core(void **state)
 	log_add_meta(&f->old, "core_shared", "20 of 100 launches");
 	log_add_meta(&f->new, "core_shared", "21 of 100 launches");
 	compare(f);
-	expect(f, "21 of 100 launches of the new log met a neighbour on their core");
+	expect(f, "21 of 100 launches of the new log shared their core");
 	assert_int_equal(f->comparison.caveats.count, 1);
 }
 
@@ -190,7 +190,7 @@ static void test_a_paired_run_is_told_once(void **state)
 	log_add_meta(&f->old, "core_shared", "50 of 100 launches");
 	log_add_meta(&f->new, "core_shared", "50 of 100 launches");
 	compare(f);
-	expect(f, "50 of 100 launches of the run met a neighbour on their core");
+	expect(f, "50 of 100 launches of the run shared their core");
 	assert_int_equal(f->comparison.caveats.count, 1);
 }
 

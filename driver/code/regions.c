@@ -373,7 +373,6 @@ uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside, u
 {
 	const struct image_section *section = allocated_at(regions, address);
 	uint64_t end, limit, next, shortest;
-	size_t relocation;
 
 	if (!section || !section->bytes || section->flags & (SHF_WRITE | SHF_EXECINSTR))
 		return NO_REGION;
@@ -389,10 +388,7 @@ uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside, u
 		!is_text_of_another(regions, section, next, file))
 		end = next + 1;
 	end = text_without_zeros(section, shortest, next < limit ? next : limit);
-	/* A field that is relocated is in no text. */
-	relocation = image_relocation_from(regions->image, address);
-	if (relocation < regions->image->relocation_count &&
-		regions->image->relocations[relocation].address < end)
-		return NO_REGION;
-	return nameless_region(regions, section, REGION_BYTES, address, end);
+	return text_has_relocation(regions->image, address, end)
+		       ? NO_REGION
+		       : nameless_region(regions, section, REGION_BYTES, address, end);
 }

@@ -41,6 +41,13 @@ static bool is_named_between(
 	return false;
 }
 
+bool text_has_relocation(const struct image *image, uint64_t start, uint64_t end)
+{
+	size_t i = image_relocation_from(image, start);
+
+	return i < image->relocation_count && image->relocations[i].address < end;
+}
+
 uint64_t text_longest_end(
 	const struct image *image, const struct image_section *section, uint64_t start)
 {
@@ -53,7 +60,10 @@ uint64_t text_longest_end(
 		return end;
 	width = start % 4 || bytes[2] || bytes[3] ? 2 : 4;
 	wide = text_end(section, start, width);
-	return wide > end && !is_named_between(image, start, wide, width) ? wide : end;
+	return wide > end && !is_named_between(image, start, wide, width) &&
+			       !text_has_relocation(image, start, wide)
+		       ? wide
+		       : end;
 }
 
 uint64_t text_without_zeros(const struct image_section *section, uint64_t least, uint64_t end)

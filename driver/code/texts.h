@@ -18,6 +18,9 @@ uint64_t text_longest_end(
 /* An end without the zeros before it, but not before `least`. */
 uint64_t text_without_zeros(const struct image_section *section, uint64_t least, uint64_t end);
 
+/* A field that is relocated is in no text. */
+bool text_has_relocation(const struct image *image, uint64_t start, uint64_t end);
+
 /* Does a literal begin there that the linker kept the compiler's name of? */
 bool text_is_named(const struct image *image, uint64_t address);
 

@@ -16,7 +16,7 @@ stepped() {
 	local out=$1 code=0
 	shift
 	"$BDRIVER" run --old old --new new -o "$out" --interleave long "${quick[@]}" "$@" >printed 2>err || code=$?
-	[ "$code" = 0 ] || [ "$code" = 1 ] || [ "$code" = 3 ] || bad "$out: exit code $code: $(cat err)"
+	[[ $code = [0135] ]] || bad "$out: exit code $code: $(cat err)"
 }
 turn=0000000000000001 alone=0000000000000000
 

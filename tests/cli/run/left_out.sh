@@ -30,7 +30,7 @@ printf '[suite %s]\npath = %s\n' crash crash good good chatter chatter >bdriver.
 
 expect 3 "$BDRIVER" run -r 3 -j 1 -o x.log
 has err 'warning: suite crash: crash, asked for its list, was ended by signal 11'
-has err 'it said: no library\n\x1b[31m here; it is left out'
+has err 'it said: no library \x1b[31m here; it is left out'
 has err 'warning: suite chatter: chatter does not answer'
 has out '2 suites were left out, so not all was measured:'
 [ "$(cells x.log suite benchmark | sort | uniq -c | tr -s ' \n' ' ')" = ' 3 good A 3 good B ' ] ||

@@ -11,6 +11,7 @@
 #	wait_for COMMAND...      until it succeeds; fails where the process $pid has ended before
 #	wait_for_rows LOG N      until it has N, or the process $pid has ended
 #	run_loop COMMAND...      a busy loop in the background, which ends by itself should nobody end it: $!
+#	long_from_here           what follows is only for BD_LONG=1, as .ci/full has it
 #	finish                   last line of the script
 set -u
 : "${BDRIVER:?}" "${BD_BUILD:?}" "${BD_SOURCE:?}"
@@ -113,6 +114,10 @@ wait_for_rows() {
 
 run_loop() {
 	timeout 600 "$@" sh -c ': >looping; while :; do :; done' &
+}
+
+long_from_here() {
+	[ -n "${BD_LONG:-}" ] || finish
 }
 
 finish() {

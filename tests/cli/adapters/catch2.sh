@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# slow: measures two builds of a Catch2 executable.
+# long: Catch2 takes half a minute to compile, and a second to start.
 # Executables of Catch2 with BENCHMARK are suites if they are named: listed, measured, compared. Each test
 # case has a fingerprint.
 . "$BD_SOURCE/tests/cli/lib.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# slow: compiles a program of Google Benchmark in many variants, also at -O0 if BD_LONG=1, as in .ci/full.
+# slow: compiles a program of Google Benchmark in many variants; by clang and at -O0 if BD_LONG=1.
 # Each benchmark of an unchanged Google Benchmark program has a fingerprint of its own: it changes
 # with whatever it is registered with, and with nothing else. What the benchmarks print is the
 # oracle: results that differ must have fingerprints that differ.
@@ -30,8 +30,8 @@ changed() { # CHANGE: names whose fingerprints differ from the first program's, 
 
 declare -A expected=([1]=Body [2]=Args [3]=Product [4]=Prepared [5]=Fix/Case [6]=Captured/one
 	[7]='Template<Thing>' [9]='Body Prepared' [10]=Applied [13]='' [14]=Made)
-ways=('g++ -O2' 'clang++ -O2')
-[ -z "${BD_LONG:-}" ] || ways+=('g++ -O0' 'clang++ -O0')
+ways=('g++ -O2')
+[ -z "${BD_LONG:-}" ] || ways+=('clang++ -O2' 'g++ -O0' 'clang++ -O0')
 for way in "${ways[@]}"; do
 	command -v "${way%% *}" >/dev/null || continue
 	headers "${way%% *}" "${way#* }"

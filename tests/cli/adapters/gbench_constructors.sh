@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# slow: compiles three programs in many variants
+# slow: compiles three programs in many variants; by clang, too, if BD_LONG=1.
 # What the constructors of a Google Benchmark program tell where one takes random numbers, and with
 # the names of the newest library: a change is seen, and most other benchmarks stay the same.
 . "$BD_SOURCE/tests/cli/lib.sh"
@@ -32,7 +32,7 @@ drawn=([1]='Drawn Plain' [2]='Drawn' [3]='Drawn' [4]='.*Drawn.* Ranged' [5]='.*D
 written=([20]='Counted Drawn Plain Ranged')
 newest=([1]='One' [2]='Two' [3]='Two' [4]='Three')
 source=$BD_SOURCE/tests/gbench
-for compiler in g++ clang++; do
+for compiler in g++ ${BD_LONG:+clang++}; do
 	command -v $compiler >/dev/null || continue
 	if [ -x "$BD_BUILD/tests/gbench/old/words" ]; then
 		check $compiler 4 drawn "$source/drawn.cc" -lbenchmark -lpthread

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# slow: starts pytest many times.
+# long: starts pytest many times.
 # Tests of pytest-benchmark are suites if the program that starts them is named.
 . "$BD_SOURCE/tests/cli/lib.sh"
 for python in python3 /usr/bin/python3; do

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Every form that is read, with many rows: memory has a limit, and work grows as the rows do. The
 # work is counted in instructions, as times would depend on the machine.
-# slow: up to 400,000 rows of each form (a million with BD_LONG=1, as in .ci/full), and valgrind
+# long: up to a million rows of each form, and valgrind.
 . "$BD_SOURCE/tests/cli/lib.sh"
 make=$BD_BUILD/tests/unit/compare/formats/reader_test
 "$make" --forms >forms
@@ -13,11 +13,10 @@ nm "$BDRIVER" 2>/dev/null | grep -q __asan_init && limit=unlimited
 while read -r form; do
 	# Files of 40 to 200 MB; what has one launch a row keeps each of them.
 	case $form in
-	"Google Benchmark"* | Go | Criterion.rs) count=${BD_LONG:+1000000} kib=80000 ;;
+	"Google Benchmark"* | Go | Criterion.rs) count=1000000 kib=80000 ;;
 	pyperf | BenchmarkTools) count=100000 kib=200000 ;;
 	*) count=200000 kib=200000 ;;
 	esac
-	count=${count:-400000}
 	(ulimit -v "${limit:-$kib}"; "$make" "$form" $count 1000 |
 		"$BDRIVER" show - --format csv) >out 2>err
 	[ "$(sed 1d out | wc -l)" = 1000 ] || bad "$form: $count rows: $(head -c 300 out err)"

@@ -6,7 +6,7 @@
 # slow: valgrind.
 . "$BD_SOURCE/tests/cli/lib.sh"
 command -v valgrind >/dev/null || skip 'no valgrind'
-small=1000
+small=500
 
 # log CASE N: a log that grows with N in one of the ways that were quadratic once.
 log() {

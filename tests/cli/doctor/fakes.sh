@@ -3,7 +3,7 @@
 # The doctor measures benchmarks with one fault each (tests/fakes/sick.c) and their good twins
 # (healthy.c): those whose cause is ten times any noise are found, and nothing in the twins, also
 # while the machine is busy. All others, five times over: tests/eval/run doctor_fakes.
-# slow: it measures every fake benchmark.
+# long: it measures every fake benchmark; each check has unit tests.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 sick=$BD_BUILD/tests/fakes/sick

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What explain cannot see is said in a line, and the rest is still there.
-# slow: launches under valgrind
+# long: launches under valgrind
 . "$BD_SOURCE/tests/cli/lib.sh"
 need_same_code
 command -v valgrind >/dev/null || skip "there is no valgrind"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Code or place: both builds linked again by a command of the user, and measured.
-# slow: four runs of what is linked, beside launches that are profiled and counted
+# slow: it measures what is linked; four times more often if BD_LONG=1
 . "$BD_SOURCE/tests/cli/lib.sh"
 need_same_code
 
@@ -30,6 +30,12 @@ jq -e '.benchmarks[0] | .proven == false and (.place | .answer == "code" and .pl
 	.code > 4 and .code_low > 4 and .code_high > .code and .unknown == null)' out >/dev/null ||
 	bad "the JSON: $(head -c 2000 out)"
 
+testcase 'wrong numbers are refused'
+expect 2 "$BDRIVER" explain out.d --placements 3
+expect 2 "$BDRIVER" explain out.d --placements 101
+has err '--placements is at most 100'
+
+long_from_here
 testcase 'while it is undecided, twice as many placements follow, and once more'
 rm seeds
 expect 3 "$BDRIVER" explain out.d DiffPlace -n 2 --budget 20m --placements 4 --format json \
@@ -87,9 +93,6 @@ explain --relink 'echo memory; kill -9 $$'
 has out '  place: --relink was ended by signal 9: memory'
 has out 'code: 1 of'
 
-testcase 'wrong numbers are refused, and nothing is left behind'
-expect 2 "$BDRIVER" explain out.d --placements 3
-expect 2 "$BDRIVER" explain out.d --placements 101
-has err '--placements is at most 100'
+testcase 'nothing is left behind'
 [ -z "$(ls tmp)" ] || bad "left: $(ls tmp)"
 finish

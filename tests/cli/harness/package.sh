@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cpack -G DEB makes two packages that dpkg installs and lintian accepts; what they install works.
-# slow: it packs, installs and runs lintian.
+# long: it packs, installs and runs lintian.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 command -v dpkg-deb >there || skip 'there is no dpkg-deb'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Registration through the linker section holds with every compiler, linker and option that
 # people use, also where a suite has no benchmark at all.
-# slow: it compiles the harness with many compilers; with more of them if BD_LONG=1, as in .ci/full.
+# long: it compiles the harness with many compilers.
 set -u
 export LC_ALL=C
 dir=$(mktemp -d)
@@ -73,7 +73,7 @@ try clang -O2 -flto -fuse-ld=lld $align
 needs=()
 objects=0 functions='[0-9]*'
 sanitized=true
-[ -z "${BD_LONG:-}" ] || try clang -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+try clang -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 sanitized=false
 if ! grep -qE '^BD_(SANITIZE|TSAN|COVERAGE):BOOL=ON' "$BD_BUILD/CMakeCache.txt"; then
 	harness=() library=("$(find "$BD_BUILD" -maxdepth 2 -name libbdharness.a)")
@@ -89,7 +89,7 @@ if ! grep -qE '^BD_(SANITIZE|TSAN|COVERAGE):BOOL=ON' "$BD_BUILD/CMakeCache.txt";
 	needs=()
 	try clang -O2 $sections
 	objects=64 functions=$aligned
-	for level in -O2 ${BD_LONG:+-O0 -Os}; do
+	for level in -O2 -O0 -Os; do
 		try gcc $level $align
 		try clang $level $align
 	done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The page of `bdriver report` in a browser: sorts, filters, opens a benchmark, draws, at three sizes.
-# slow: starts Chromium
+# long: starts Chromium
 . "$BD_SOURCE/tests/cli/lib.sh"
 command -v chromium >/dev/null || skip 'there is no chromium: apt-get install chromium'
 

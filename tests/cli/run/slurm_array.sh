@@ -3,7 +3,7 @@
 # docs/ci/shards.sbatch in a real Slurm of two nodes on this machine: four parts; a node dies in the
 # middle of its part, which is requeued. The merged run is one in one piece: benchmarks, builds and the
 # verdicts of changes that are ten times as large as any noise.
-# slow: measures, and waits for Slurm.
+# long: measures, and waits for Slurm; run/shard has the same parts without it.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 # shellcheck source=tests/pool/slurm.sh

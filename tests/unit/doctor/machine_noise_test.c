@@ -42,7 +42,7 @@ static struct audit audit_of_some(struct log *log, int benchmarks, int noisy)
 	*log = case_log();
 	log_add_meta(log, DOCTOR_META, "1");
 	for (int i = 0; i < benchmarks; i++) {
-		char name[16];
+		char name[24];
 
 		snprintf(name, sizeof(name), "Bench/%d", i);
 		case_bench(log, name, healthy, 0);

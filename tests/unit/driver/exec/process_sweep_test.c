@@ -49,6 +49,24 @@ static pid_t leave(int cpu)
 	return pid;
 }
 
+/* While a process executes another program, it has no environment for a moment. */
+static void wait_for_environment(pid_t pid)
+{
+	const struct timespec pause = { .tv_nsec = 1000000 };
+	char path[64], c;
+	ssize_t size = 0;
+
+	snprintf(path, sizeof(path), "/proc/%d/environ", (int)pid);
+	while (size == 0) {
+		int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+		assert_true(fd >= 0);
+		size = read(fd, &c, 1);
+		close(fd);
+		nanosleep(&pause, NULL);
+	}
+}
+
 /* The same, and its environment tells the worker. */
 static pid_t leave_of_worker(const char *worker)
 {
@@ -69,6 +87,7 @@ static pid_t leave_of_worker(const char *worker)
 	close(ready[1]);
 	assert_int_equal(read(ready[0], &c, 1), 0);
 	close(ready[0]);
+	wait_for_environment(pid);
 	return pid;
 }
 

@@ -28,10 +28,41 @@ static void print_option(const struct option_set *set, const struct option_def *
 	wrap_print(help, column, HELP_COLUMN, WRAP_WIDTH, out);
 }
 
+/* The option of this name, of `size` bytes. */
+static const struct option_def *named(
+	const struct option_set *set, const char *name, size_t size)
+{
+	const struct option_def *def;
+
+	for (size_t i = 0; (def = options_at(set, i)); i++)
+		if (strlen(def->name) == size && memcmp(def->name, name, size) == 0)
+			break;
+	return def;
+}
+
+static void print_group(
+	const struct option_set *set, const struct option_group *group, FILE *out)
+{
+	const struct option_def *def;
+	size_t size;
+
+	fprintf(out, "\n%s:\n", group->title);
+	for (const char *name = group->names; *name; name += size + strspn(name + size, " ")) {
+		size = strcspn(name, " ");
+		def = named(set, name, size);
+		if (def)
+			print_option(set, def, out);
+	}
+}
+
 void help_options(const struct option_set *set, FILE *out)
 {
 	const struct option_def *def = set->own;
 
+	for (const struct option_group *g = set->groups; g && g->title; g++)
+		print_group(set, g, out);
+	if (set->groups)
+		return;
 	if (def && def->name)
 		fprintf(out, "\nOptions:\n");
 	for (; def && def->name; def++)

@@ -64,6 +64,13 @@ struct shared_options {
 	bool help, version;
 };
 
+/* Options that --help shows together, in this order. */
+struct option_group {
+	const char *title;
+	const char
+		*names; /* separated by blanks; those that the set does not have are left out */
+};
+
 /* The options of one command: its own and the shared ones that it takes. */
 struct option_set {
 	const char *name;             /* of the command */
@@ -72,6 +79,9 @@ struct option_set {
 	const struct option_def *own; /* ends with a zeroed entry; may be NULL */
 	/* Of the struct that is filled; its first member is `struct shared_options shared`. */
 	size_t size;
+	/* Each option is in one of them, which a test checks; ends with a zeroed entry. NULL:
+	 * the command's own, and the shared ones. */
+	const struct option_group *groups;
 };
 
 /* The command's own options and then the shared ones; NULL at the end. */

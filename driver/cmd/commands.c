@@ -37,29 +37,40 @@ extern const struct command command_init;
 static const struct command *const commands[] = {
 	&command_run,
 	&command_doctor,
-	&command_list,
-	&command_compare,
-	&command_explain,
-	&command_report,
-	&command_history,
-	&command_bisect,
 	&command_fit,
+	&command_calibrate,
 	&command_env,
+	&command_init,
+	&command_compare,
+	&command_report,
+	&command_explain,
+	&command_list,
 	&command_show,
 	&command_convert,
 	&command_merge,
-	&command_calibrate,
-	&command_init,
+	&command_history,
+	&command_bisect,
 	NULL,
 };
+
+/* What --help says above these commands. */
+static const char *heading(const struct command *c)
+{
+	return c == &command_run       ? "Commands that measure:"
+	       : c == &command_compare ? "\nCommands that look at what was measured:"
+	       : c == &command_history ? "\nCommands for every night:"
+				       : NULL;
+}
 
 static void overview(FILE *out)
 {
 	fprintf(out, "Usage: bdriver COMMAND [OPTION...] [ARGUMENT...]\n\n"
-		     "Measures suites of benchmarks, audits them, and compares two logs.\n\n"
-		     "Commands:\n");
-	for (size_t i = 0; commands[i]; i++)
+		     "Measures suites of benchmarks, audits them, and compares two logs.\n\n");
+	for (size_t i = 0; commands[i]; i++) {
+		if (heading(commands[i]))
+			fprintf(out, "%s\n", heading(commands[i]));
 		fprintf(out, "  %-10s %s\n", commands[i]->options->name, commands[i]->summary);
+	}
 	fprintf(out,
 		"\n`bdriver help COMMAND` or `bdriver COMMAND --help` describes one command;\n"
 		"`bdriver --version` prints the version. BDRIVER_WORKERS and four other\n"

@@ -101,10 +101,25 @@ static const struct option_def calibrate_table[] = {
 	{ 0 },
 };
 
+static const struct option_group run_groups[] = {
+	{ "The options to begin with",
+		"old new output profile budget rounds filter workers explain resume" },
+	{ "What is measured",
+		"build before anchor suite adapter list-timeout command tags skip-tags changed "
+		"reached all controls shard" },
+	{ "How long", "adaptive launch-time samples iterations group timeout" },
+	{ "Comparing", "interleave layout revision" },
+	{ "Machine", "no-wait repeat-disturbed repeat-alone" },
+	{ "The run itself",
+		"config dry-run seed force trust-log quiet verbose color help version" },
+	{ 0 },
+};
+
 const struct option_set run_option_set = {
 	.name = "run",
 	.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE | SHARED_LAUNCH,
 	.own = run_table,
+	.groups = run_groups,
 	.size = sizeof(struct run_options),
 };
 

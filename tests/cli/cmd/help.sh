@@ -7,7 +7,7 @@
 expect 0 "$BDRIVER" --help
 golden help.txt out
 cp out overview
-mapfile -t commands < <(sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p' overview)
+mapfile -t commands < <(sed -nE '/^Commands .*:$/,/^$/s/^  ([a-z]+) .*/\1/p' overview)
 [ "${#commands[@]}" -ge 2 ] || bad 'the overview lists no commands'
 for command in "${commands[@]}"; do
 	expect 0 "$BDRIVER" "$command" --help

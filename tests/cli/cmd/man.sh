@@ -6,7 +6,7 @@
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 page=$BD_SOURCE/docs/bdriver.1
 
-mapfile -t commands < <("$BDRIVER" --help | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p')
+mapfile -t commands < <("$BDRIVER" --help | sed -nE '/^Commands .*:$/,/^$/s/^  ([a-z]+) .*/\1/p')
 for command in "${commands[@]}"; do
 	expect 0 "$BDRIVER" help --man "$command"
 	cp out "bdriver-$command.1"

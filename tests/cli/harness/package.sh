@@ -21,7 +21,7 @@ PATH=$PATH:/usr/sbin:/sbin expect 0 dpkg --root="$PWD/root" --force-not-root --f
 usr=$PWD/root/usr
 expect 0 "$usr/bin/bdriver" --version
 has out "bdriver $version"
-for command in $("$BDRIVER" --help | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p'); do
+for command in $("$BDRIVER" --help | sed -nE '/^Commands .*:$/,/^$/s/^  ([a-z]+) .*/\1/p'); do
 	[ -s "$usr/share/man/man1/bdriver-$command.1.gz" ] || bad "no manual page of $command"
 done
 for file in man/man1/bdriver.1.gz bash-completion/completions/bdriver zsh/vendor-completions/_bdriver \

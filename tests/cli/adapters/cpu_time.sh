@@ -35,7 +35,7 @@ printf '[suite s]\npath = s\nadapter = gbench\n' >bdriver.ini
 measure() {
 	rm -f calls.*
 	"$BDRIVER" run --old old --new new --interleave "$1" -o "${@:2}" -r 2 -j 1 --launch-time 10ms -q >out 2>err ||
-		[ $? -le 3 ] || bad "$*: $(cat err)"
+		[[ $? = [0135] ]] || bad "$*: $(cat err)"
 }
 # Are the samples of this benchmark its times of this kind?
 are() { # LOG BENCHMARK real|cpu
@@ -55,11 +55,11 @@ are usual/old.log Sleeps real
 grep -q '^"s","Whole".*,0,0,"",' usual/old.log || bad "turns: $(cat usual/old.log)"
 expect 0 "$BDRIVER" show usual/old.log
 has out 'suite s: CPU time is compared where it is the time'
-"$BDRIVER" run --resume usual --rounds 3 -q >out 2>err || [ $? -le 3 ] || bad "resume: $(cat err)"
+"$BDRIVER" run --resume usual --rounds 3 -q >out 2>err || [[ $? = [0135] ]] || bad "resume: $(cat err)"
 are usual/old.log Whole cpu
 are usual/old.log Sleeps real
 testcase 'CPU time is not compared with wall time without a word'
-"$BDRIVER" compare not/old.log usual/new.log >out 2>err || [ $? -le 3 ] || bad "$(cat err)"
+"$BDRIVER" compare not/old.log usual/new.log >out 2>err || [[ $? = [0135] ]] || bad "$(cat err)"
 has out '! CPU time against wall time: s'
 testcase 'a log of launches at once on one CPU is read and named'
 sed 's/^# interleave.s: .*/# interleave.s: at once/' usual/old.log >at_once.log

@@ -75,6 +75,7 @@ list() {
 }
 printf '#!/bin/sh\ncat listed\n' >lists
 chmod +x lists
+small=1000
 for name in catch2 go gbench swift; do
 	for n in $small $((4 * small)); do
 		list $name $n >$n.list

@@ -67,7 +67,7 @@ failing Hangs timeout --timeout 15s
 testcase 'a trial finds the length of the turns, once; what fails in it is measured without turns'
 shorter() {
 	"$BDRIVER" run --old old --new new -o "$1" --seed 7 -q -r 2 --launch-time 20ms --interleave short \
-		Fine Dies 'HeapSort/1000' >printed 2>err || [ $? -le 1 ] || bad "$1: $(cat err)"
+		Fine Dies 'HeapSort/1000' >printed 2>err || [[ $? = [015] ]] || bad "$1: $(cat err)"
 	has "$1/old.log" '# interleave: short'
 	[ "$(cells "$1/new.log" status checksum benchmark | grep -v Heap | sort)" = \
 		"$(printf 'ok %s\n' "$alone Dies" "$alone Dies" "$turn Fine" "$turn Fine")" ] ||
@@ -86,7 +86,7 @@ printf '[compare]\nthreshold = 50%%\n[profile slow]\nlaunch_time = 100ms\n' >slo
 # Cut off after six rounds, in which new takes in turn four times and a quarter of the time of old.
 brief() {
 	"$BDRIVER" run -c slow.ini --old old --new new -o "$1" --profile slow --all -q Speeds "${@:2}" >printed 2>err ||
-		[ $? -le 1 ] || bad "$1: $(cat err)"
+		[[ $? = [015] ]] || bad "$1: $(cat err)"
 	for build in old new; do
 		awk -F, -v build=$build '
 			/^"turns"/ && $5 > 6 || /^# (disturbed|repeated|core_shared|ended|end):/ { next }
@@ -98,7 +98,7 @@ brief() {
 			}
 			{ print }' "$1/$build.log" >"$1/$build.log.part" && rm "$1/$build.log"
 	done
-	"$BDRIVER" run -c slow.ini --resume "$1" -q >printed 2>err || [ $? -le 1 ] || bad "$1: $(cat err)"
+	"$BDRIVER" run -c slow.ini --resume "$1" -q >printed 2>err || [[ $? = [015] ]] || bad "$1: $(cat err)"
 	for build in old new; do
 		cells "$1/$build.log" round turn_samples | awk '{ print ($1 > 6 ? "later" : "first"), (NF - 1 > 4 ? "whole" : "brief") }'
 	done | sort -u
@@ -113,13 +113,13 @@ testcase 'a budget with little time for each benchmark has no trial, and keeps n
 # machine it may be over before the first round.
 mkdir apart
 "$BDRIVER" run --old old --new new -o apart/little --budget 900ms -q HeapSort/1000 >printed 2>err ||
-	[ $? -le 3 ] || bad "little: $(cat err)"
+	[[ $? = [0135] ]] || bad "little: $(cat err)"
 cells apart/little/old.log turn_ns settle_ns | grep -vx '10000000 2000000' >odd
 [ ! -s odd ] || bad "turns of a short budget: $(cat odd)"
 [ ! -e apart/bdriver.tuned ] || hasnt apart/bdriver.tuned 'turn'
 testcase 'a launch has room for three turns, however short it is'
 "$BDRIVER" run --old old --new new -o least -q -r 4 --launch-time 1ms --interleave short HeapSort/1000 >printed 2>err ||
-	[ $? -le 1 ] || bad "least: $(cat err)"
+	[[ $? = [015] ]] || bad "least: $(cat err)"
 cells least/old.log turn_ns wall_ns | awk '$2 >= 3 * $1 { room = 1 } END { exit !room }' ||
 	bad "three turns: $(cells least/old.log turn_ns wall_ns)"
 
@@ -144,7 +144,7 @@ chmod +x suite
 cp suite old/script && mv suite new/script
 printf '[suite script]\npath = script\n[suite turns]\npath = turns\n[profile interleaved]\ninterleave = yes\nrounds = 2\n' >bdriver.ini
 "$BDRIVER" run --old old --new new -o plain Plain Fine --profile interleaved "${quick[@]}" >out 2>err ||
-	[ $? -le 1 ] || bad "plain: $(cat err)"
+	[[ $? = [015] ]] || bad "plain: $(cat err)"
 has err 'suite script cannot be interleaved'
 has plain/old.log '# interleave.script: no'
 has plain/old.log '# interleave: short'
@@ -156,7 +156,7 @@ hasnt not/old.log '# interleave'
 [ "$(cells not/old.log checksum | sort -u)" = $alone ] || bad "--interleave no: $(cat not/old.log)"
 rm bdriver.ini
 testcase 'a run without --interleave has turns, too'
-"$BDRIVER" run --old old --new new -o usual Fine -r 1 "${quick[@]}" >out 2>err || [ $? -le 1 ] || bad "usual: $(cat err)"
+"$BDRIVER" run --old old --new new -o usual Fine -r 1 "${quick[@]}" >out 2>err || [[ $? = [015] ]] || bad "usual: $(cat err)"
 has usual/old.log '# interleave: short'
 
 testcase 'three builds take no turns'
@@ -176,7 +176,7 @@ kill -9 $pid 2>/dev/null
 wait $pid 2>/dev/null
 # Else it had ended before.
 if [ -e resumed/old.log.part ] || [ -e resumed/new.log.part ]; then
-	"$BDRIVER" run --resume resumed >out 2>err || [ $? -le 1 ] || bad "resume: $(cat err)"
+	"$BDRIVER" run --resume resumed >out 2>err || [[ $? = [015] ]] || bad "resume: $(cat err)"
 fi
 for build in old new; do
 	cells resumed/$build.log round attempt status | sort -k1n -k2n >$build.rows

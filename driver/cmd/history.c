@@ -79,8 +79,7 @@ static const struct option_def options[] = {
 	{ "partial", 0, OPTION_FLAG, MEMBER(partial), 0, NULL,
 		"add: take logs that are not complete" },
 	{ "alarms", 0, OPTION_TEXT, MEMBER(alarms), 0, "N",
-		"false alarms in 30 nights that are accepted for the whole suite (default: "
-		"1)" },
+		"expected false alarms in 30 nights, over the whole suite (default: 1)" },
 	{ "since", 0, OPTION_TEXT, MEMBER(since), 0, "DATE",
 		"leave out events before YYYY-MM-DD; the morning screen remembers it until "
 		"--since all" },
@@ -92,7 +91,7 @@ static const struct option_def options[] = {
 	{ "only", 0, OPTION_TEXTS, MEMBER(only), 0, "BENCH",
 		"of a decision: only these benchmarks of the event (default: all)" },
 	{ "before", 0, OPTION_TEXT, MEMBER(before), 0, "DATE",
-		"of a decision: all events before YYYY-MM-DD that no decision names" },
+		"of a decision: every event before YYYY-MM-DD without a decision" },
 	{ "up-to", 0, OPTION_PERCENT, MEMBER(up_to), 0, "PERCENT",
 		"of a decision: an effect above it is new again" },
 	{ "until", 0, OPTION_TEXT, MEMBER(until), 0, "DATE",
@@ -104,7 +103,7 @@ static const struct option_def options[] = {
 	{ "changed", 0, OPTION_CHOICE, MEMBER(changed), 0,
 		"machine|toolchain|code|unknown|same|drift",
 		"changes: only those where this changed (unknown: no fingerprint; same: "
-		"nothing that is known)" },
+		"nothing recorded differs)" },
 	{ "min", 0, OPTION_PERCENT, MEMBER(min), 0, "PERCENT",
 		"changes: only effects of at least this" },
 	{ "output", 'o', OPTION_TEXT, MEMBER(output), 0, "DIR",

@@ -34,7 +34,7 @@ static const struct option_def run_table[] = {
 		"with --new: measure the build of last night beside it, for the history" },
 	{ "anchor", 0, OPTION_TEXT, MEMBER(anchor_directory), 0, "DIR",
 		"with --new: measure a build that never changes beside it, so that the history "
-		"can take the machine out" },
+		"can subtract what the machine did" },
 	{ "build", 0, OPTION_TEXTS, MEMBER(builds), 0, "NAME=DIR",
 		"one of up to 8 builds, instead of --old and --new; repeatable; the first is "
 		"compared with each other one" },
@@ -58,7 +58,7 @@ static const struct option_def run_table[] = {
 		"with --changed or smoke: measure also benchmarks of our harness that reach "
 		"what differs, but do not execute it" },
 	{ "explain", 0, OPTION_FLAG, MEMBER(explain), 0, NULL,
-		"with two builds: say why what changed did, as `bdriver explain` does" },
+		"with two builds: say why benchmarks changed, as `bdriver explain` does" },
 	{ "all", 0, OPTION_FLAG, MEMBER(all), 0, NULL,
 		"with several builds: measure all benchmarks" },
 	{ "controls", 0, OPTION_COUNT, MEMBER(controls), 0, "N",

@@ -40,6 +40,7 @@ bad() {
 
 skip() {
 	printf 'skipped: %s\n' "$*"
+	[ "$test_failures" = 0 ] || exit 1
 	exit 77
 }
 

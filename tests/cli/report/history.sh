@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The pages of `bdriver history report`: what is written, how large, and in a browser.
-# slow: it stores nights, and starts a browser.
+# slow: it stores nights, and starts a browser if BD_LONG=1.
 . "$BD_SOURCE/tests/cli/lib.sh"
 export PYTHONDONTWRITEBYTECODE=1
 mkdir nights
@@ -38,6 +38,7 @@ touch other/file
 expect 2 "$BDRIVER" history report -o other
 has err 'other is there and holds no pages of a history'
 
+long_from_here
 command -v chromium >/dev/null || skip 'no chromium: the pages were not opened'
 expect 0 python3 "$BD_SOURCE/tests/browser/history.py" pages
 finish

@@ -13,13 +13,19 @@ nm "$same/executed_1" | grep -q ' divided.cold$' && found="InColdPart $found"
 quick=(--launch-time 1ms --samples 3 --no-wait -r 5)
 run() {
 	code=0
+<<<<<<< ours
 	"$BDRIVER" run "$@" "${quick[@]}" >out 2>err || code=$?
 	[[ $code = [0135] ]] || bad "exit code $code: $(cat err)"
+=======
+	"$BDRIVER" run "${quick[@]}" "$@" >out 2>err || code=$?
+	[ "$code" -le 1 ] || [ "$code" = 3 ] || bad "exit code $code: $(cat err)"
+>>>>>>> theirs
 }
 not_executed() { sed -n 's|^# not_executed.suite/\(.*\): yes$|\1|p' "$1" | sort | tr '\n' ' '; }
 
 testcase 'exactly those that do not execute what changed are found'
-run --old old --new new -o a --changed --controls 30
+# Long enough that no control ends early because the machine is busy.
+run --old old --new new -o a --changed --controls 30 --launch-time 30ms -r 3
 for log in a/old.log a/new.log; do
 	[ "$(not_executed $log)" = "$found" ] ||
 		bad "$log: $(not_executed $log)"
@@ -44,7 +50,7 @@ expect 0 "$BDRIVER" compare a/old.log b/new.log --fail-on never
 hasnt out 'not execute'
 
 testcase 'a resumed run keeps what was found'
-"$BDRIVER" run --resume a -r 6 -q >out 2>err
+"$BDRIVER" run --resume a -r 4 -q >out 2>err
 [ "$(not_executed a/new.log)" = "$found" ] ||
 	bad "resumed: $(not_executed a/new.log); $(cat err)"
 

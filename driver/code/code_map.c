@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/code/gbench_symbols.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
 #include "driver/code/parse_code.h"
@@ -127,6 +128,13 @@ static void refer_to_handlers(struct code_map *map, struct parse *p)
 		refer_to_bytes(p, start, end - start, false);
 }
 
+static void set_name(struct code_region *region, const char *name)
+{
+	region->renames |= symbol_renames(name);
+	region->library = symbol_is_of_registration(name);
+	region->timed = strstr(name, "5StateE") && strstr(name, "9benchmark");
+}
+
 static void parse_region(struct code_map *map, uint32_t number)
 {
 	struct region region = *regions_item(map->regions, number);
@@ -161,6 +169,8 @@ static void parse_region(struct code_map *map, uint32_t number)
 	if (region.code)
 		refer_to_handlers(map, &p);
 	p.region.count = p.reference_count - p.region.first;
+	if (region.code && region.name)
+		set_name(&p.region, region.name);
 	map->references = p.references;
 	map->reference_count = p.reference_count;
 	map->reference_capacity = p.reference_capacity;
@@ -193,6 +203,15 @@ const struct code_reference *code_map_references(
 	const struct code_map *map, const struct code_region *region)
 {
 	return region->count ? map->references + region->first : NULL;
+}
+
+void code_map_cut(struct code_map *map, uint32_t from, uint32_t to)
+{
+	const struct code_region *region = code_map_region(map, from);
+
+	for (size_t i = 0; i < region->count; i++)
+		map->references[region->first + i].cut |=
+			map->references[region->first + i].region == to;
 }
 
 const char *const *code_map_imports(

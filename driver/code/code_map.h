@@ -19,6 +19,7 @@ struct code_map;
 struct code_reference {
 	uint32_t region;
 	bool called;     /* else its address is taken, or it is read or written */
+	bool cut;        /* a constructor registers it, and does nothing else with it */
 	uint64_t offset; /* within the region */
 };
 
@@ -36,6 +37,10 @@ struct code_region {
 	bool loads;    /* refers to what loads or executes: symbol_is_unfollowed() */
 	bool sealed;   /* what only this code loads or executes is no benchmark's */
 	bool acts;     /* may change what others see, if it is called */
+	bool prepares; /* may do so unless it registers benchmarks: symbol_prepares() */
+	bool renames;  /* is or calls symbol_renames() */
+	bool library;  /* symbol_is_of_registration() */
+	bool timed;    /* cannot be called before main(): it takes a benchmark::State & */
 	bool shares;   /* refers to data of a library, or of the thread, whose readers are not
 			  seen */
 	bool indirect; /* calls what a register or memory says */
@@ -58,6 +63,8 @@ const struct code_reference *code_map_references(
 /* The names that the loader looks for, of functions and of data, in the order of use. */
 const char *const *code_map_imports(
 	const struct code_map *map, const struct code_region *region);
+/* Marks all references from the one to the other. */
+void code_map_cut(struct code_map *map, uint32_t from, uint32_t to);
 const struct image *code_map_image(const struct code_map *map);
 /* Its name, and whether it is code. Valid until the next region is found. */
 const struct region *code_map_extent(const struct code_map *map, uint32_t region);

@@ -38,21 +38,51 @@ static size_t called_regions(const struct walk *walk, uint64_t root, uint32_t *c
 	return count;
 }
 
+/* Does what is called through a register or memory act? Nobody has a benchmark::State then. */
+static bool acts_indirectly(struct walk *walk, uint64_t root)
+{
+	bool found = false;
+
+	walk->untimed = walk->registers;
+	walk_begin(walk, 0);
+	walk_follow(walk, root);
+	walk->untimed = false;
+	for (size_t i = 0; i < walk->count; i++) {
+		const struct code_region *region = code_map_region(walk->map, walk->regions[i]);
+
+		found |= region->acts || (region->prepares && !walk->registers);
+	}
+	return found;
+}
+
 /* Does it act on more than the memory that it writes? What it only stores is not called, if it
- * calls nothing through a register or memory. */
-static bool acts(const struct walk *walk, uint64_t root)
+ * calls nothing through a register or memory. Begins the walk anew. */
+static bool acts(struct walk *walk, uint64_t root)
 {
 	AUTO_FREE uint32_t *called = memory_zeroed(walk->count + 1, sizeof(*called));
 	size_t count = called_regions(walk, root, called);
 	bool found = false, indirect = false;
 
 	for (size_t i = 0; i < count; i++) {
-		found |= code_map_region(walk->map, called[i])->acts;
-		indirect |= code_map_region(walk->map, called[i])->indirect;
+		const struct code_region *region = code_map_region(walk->map, called[i]);
+
+		found |= region->acts || (region->prepares && !walk->registers);
+		indirect |= region->indirect;
 	}
-	for (size_t i = 0; i < walk->count && indirect; i++)
-		found |= code_map_region(walk->map, walk->regions[i])->acts;
-	return found;
+	return found || (indirect && acts_indirectly(walk, root));
+}
+
+static void distrust(struct constructor *c)
+{
+	c->always = true;
+	c->registered.any = false;
+}
+
+void constructors_distrust(struct constructors *constructors)
+{
+	for (size_t i = 0; i < constructors->count; i++)
+		if (constructors->items[i].registered.any)
+			distrust(&constructors->items[i]);
 }
 
 static void add_written(struct constructor *c, struct code_map *map, uint32_t region)
@@ -61,21 +91,31 @@ static void add_written(struct constructor *c, struct code_map *map, uint32_t re
 	c->always |= code_map_region(map, region)->shares;
 }
 
+static void walk_constructor(struct walk *walk, const struct constructor *c)
+{
+	walk->registers = c->registered.any;
+	walk_follow(walk, c->address);
+}
+
 static void add(struct constructors *constructors, struct walk *walk, uint64_t address)
 {
 	struct constructor *c;
 
-	walk_begin(walk, 0);
-	walk_follow(walk, address);
 	c = ARRAY_ADD(constructors->items, constructors->count, constructors->capacity);
-	*c = (struct constructor){ .address = address,
-		.always = walk->unknown || walk->loads || acts(walk, address) };
+	*c = (struct constructor){ .address = address };
+	gbench_names_read(&constructors->names, walk->map, address, &c->registered);
+	walk_begin(walk, 0);
+	walk_constructor(walk, c);
+	if (walk->renames)
+		distrust(c);
+	c->always |= walk->unknown || walk->loads || c->registered.unsure;
 	for (size_t i = 0; i < walk->count; i++) {
 		c->always |= code_map_region(walk->map, walk->regions[i])->shares;
 		if (code_map_region(walk->map, walk->regions[i])->writable)
 			add_written(c, walk->map, walk->regions[i]);
 	}
-	c->always |= !c->count;
+	c->always = c->always || (!c->count && !c->registered.any) || acts(walk, address);
+	walk->registers = false;
 }
 
 static bool holds_constructors(const struct image_section *section)
@@ -126,6 +166,7 @@ void constructors_find(
 	AUTO(walk_release) struct walk walk = { .map = map, .limit = REGIONS_MAX };
 
 	*constructors = (struct constructors){ 0 };
+	gbench_names_init(&constructors->names, image);
 	if (image->init)
 		add(constructors, &walk, image->init);
 	for (size_t i = 0; i < image->section_count; i++) {
@@ -143,65 +184,32 @@ void constructors_find(
 		add_resolvers(constructors, &walk, image);
 }
 
-void constructors_prove(struct constructors *constructors, struct code_map *map,
-	uint64_t constructor, const uint64_t *written, size_t count, struct description *effect)
-{
-	for (size_t i = 0; i < constructors->count; i++) {
-		struct constructor *c = &constructors->items[i];
-
-		if (c->address != constructor)
-			continue;
-		c->always = false;
-		c->count = 0;
-		for (size_t k = 0; k < count; k++)
-			add_written(c, map, code_map_find(map, written[k]));
-		c->known = !effect->failed;
-		description_release(&c->effect);
-		c->effect = *effect;
-		*effect = (struct description){ 0 };
-	}
-}
-
-void constructors_add_drawn(struct constructors *constructors, struct code_map *map,
-	uint64_t constructor, const uint64_t *drawn, size_t count)
-{
-	struct constructor *c;
-
-	c = ARRAY_ADD(constructors->items, constructors->count, constructors->capacity);
-	*c = (struct constructor){ .address = constructor };
-	for (size_t i = 0; i < count; i++)
-		add_written(c, map, code_map_find(map, drawn[i]));
-}
-
 void constructors_release(struct constructors *constructors)
 {
 	for (size_t i = 0; i < constructors->count; i++) {
-		description_release(&constructors->items[i].effect);
+		gbench_registered_release(&constructors->items[i].registered);
 		free(constructors->items[i].written);
 	}
+	gbench_names_release(&constructors->names);
 	free(constructors->items);
 	*constructors = (struct constructors){ 0 };
 }
 
 bool constructor_concerns(const struct constructor *constructor, const struct walk *walk)
 {
+	const struct gbench_registered *registered = &constructor->registered;
+
 	for (size_t i = 0; i < constructor->count; i++)
 		if (walk_may_see(walk, constructor->written[i]))
+			return true;
+	for (size_t i = 0; i < registered->count; i++)
+		if (walk_has(walk, registered->regions[i]))
 			return true;
 	return constructor->always;
 }
 
 void constructor_follow(const struct constructor *constructor, struct walk *walk)
 {
-	const struct description *effect = &constructor->effect;
-
-	if (!constructor->known) {
-		walk_follow(walk, constructor->address);
-		return;
-	}
-	for (size_t i = 0; i < constructor->count; i++)
-		walk_follow(walk, code_map_region(walk->map, constructor->written[i])->start);
-	walk_mix(walk, effect->hash);
-	for (size_t i = 0; i < effect->root_count; i++)
-		walk_follow(walk, effect->roots[i]);
+	walk_constructor(walk, constructor);
+	walk->registers = false;
 }

@@ -19,6 +19,7 @@
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
 #include "driver/code/refer.h"
+#include "driver/code/refer_import.h"
 
 /* Entries in front of what a virtual table counts from. */
 #define BEFORE_VTABLE 8
@@ -48,8 +49,7 @@ static bool leads_into_function(const struct parse *p, uint64_t address)
 
 static bool is_of_loader(const struct image_section *section)
 {
-	return section_is_named(section, ".plt*") || section_is_named(section, ".iplt*") ||
-	       section_is_named(section, ".got*");
+	return section_is_plt(section) || section_is_named(section, ".got*");
 }
 
 /* A wrong guess leads there. */

@@ -22,7 +22,7 @@
 #define REGIONS_MAX 20000
 #define COMMON_MAX  500000
 /* Fingerprints of other definitions differ from all of this one. */
-#define DEFINITION 8
+#define DEFINITION 9
 #define CACHE_LINE 64
 
 struct fingerprints {
@@ -32,9 +32,8 @@ struct fingerprints {
 	struct constructors constructors;
 	uint64_t *before; /* addresses of what runs before every root */
 	size_t before_count, before_capacity;
-	uint64_t library; /* stands for what only counts by itself */
-	uint32_t cut;     /* region */
-	bool ready;       /* the common walk is done */
+	uint32_t cut; /* region */
+	bool ready;   /* the common walk is done */
 	struct walk common, own;
 	struct walk open;                 /* up to sealed code */
 	bool *followed, *common_followed; /* constructors */
@@ -80,39 +79,22 @@ void fingerprints_add_common(struct fingerprints *f, uint64_t address)
 	*ARRAY_ADD(f->before, f->before_count, f->before_capacity) = address;
 }
 
-void fingerprints_add_library(struct fingerprints *f, uint64_t address)
-{
-	uint32_t region = code_map_find(f->map, address);
-
-	f->library = code_mix(
-		f->library, region == NO_REGION ? 0 : code_map_region(f->map, region)->hash);
-}
-
 void fingerprints_cut(struct fingerprints *f, uint64_t address)
 {
 	f->cut = code_map_find(f->map, address);
 }
 
-size_t fingerprints_constructors(const struct fingerprints *f)
+const struct gbench_names *fingerprints_names(const struct fingerprints *f)
 {
-	return f->constructors.count;
+	return &f->constructors.names;
 }
 
-uint64_t fingerprints_constructor(const struct fingerprints *f, size_t i)
+uint64_t fingerprints_registering(const struct fingerprints *f, size_t i)
 {
-	return f->constructors.items[i].address;
-}
-
-void fingerprints_prove(struct fingerprints *f, uint64_t constructor, const uint64_t *written,
-	size_t count, struct description *effect)
-{
-	constructors_prove(&f->constructors, f->map, constructor, written, count, effect);
-}
-
-void fingerprints_add_drawn(
-	struct fingerprints *f, uint64_t constructor, const uint64_t *drawn, size_t count)
-{
-	constructors_add_drawn(&f->constructors, f->map, constructor, drawn, count);
+	for (size_t k = 0; k < f->constructors.count; k++)
+		if (f->constructors.items[k].registered.any && !i--)
+			return f->constructors.items[k].address;
+	return 0;
 }
 
 /* Does it only call what is cut, and write nothing but the stack? */
@@ -172,8 +154,9 @@ static void make_common(struct fingerprints *f)
 	f->common_followed =
 		memory_zeroed(f->constructors.count + 1, sizeof(*f->common_followed));
 	walk_begin(&f->common, f->seed);
-	walk_mix(&f->common, f->library);
 	follow_common(f, &f->common);
+	if (f->common.renames)
+		constructors_distrust(&f->constructors);
 	follow_constructors(&f->constructors, &f->common, NULL, f->common_followed);
 }
 
@@ -271,8 +254,6 @@ static void visit_imports(
 		for (size_t k = 0; k < region->import_count; k++)
 			visit(ctx, names[k]);
 	}
-	for (size_t i = 0; i < walk->named_count; i++)
-		visit(ctx, walk->named[i]);
 }
 
 void fingerprints_imports(

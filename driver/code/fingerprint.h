@@ -9,7 +9,7 @@
 #include "driver/code/code_part.h"
 #include "driver/code/walk.h"
 
-struct description;
+struct gbench_names;
 struct image;
 struct region;
 
@@ -34,20 +34,12 @@ void fingerprints_free(struct fingerprints *fingerprints); /* NULL is fine */
  * often.
  */
 void fingerprints_add_common(struct fingerprints *fingerprints, uint64_t address);
-/* Of the library of benchmarks: only the function itself counts, not what it reaches. */
-void fingerprints_add_library(struct fingerprints *fingerprints, uint64_t address);
 void fingerprints_cut(struct fingerprints *fingerprints, uint64_t address);
 
-/* How many constructors there are, and which one runs as number `i`, from 0. */
-size_t fingerprints_constructors(const struct fingerprints *fingerprints);
-uint64_t fingerprints_constructor(const struct fingerprints *fingerprints, size_t i);
-/* Before the first fingerprint: a constructor that is proven to change nothing but the symbols
- * at these addresses, as the effect says, concerns only who reaches them. Takes the effect. */
-void fingerprints_prove(struct fingerprints *fingerprints, uint64_t constructor,
-	const uint64_t *written, size_t count, struct description *effect);
-/* Of a constructor that is proven: these symbols it changes as well, by chance. */
-void fingerprints_add_drawn(struct fingerprints *fingerprints, uint64_t constructor,
-	const uint64_t *drawn, size_t count);
+/* What the constructors register. */
+const struct gbench_names *fingerprints_names(const struct fingerprints *fingerprints);
+/* Of the constructors that register something, number `i` from 0; 0: there are not so many. */
+uint64_t fingerprints_registering(const struct fingerprints *fingerprints, size_t i);
 
 /*
  * A fingerprint of everything that the functions at `roots` can reach, code and data, in the

@@ -9,6 +9,7 @@
 #include "driver/base/path.h"
 #include "driver/code/code_map.h"
 #include "driver/code/elf_image.h"
+#include "driver/code/gbench_symbols.h"
 #include "driver/code/library_walk.h"
 #include "driver/code/symbols.h"
 #include "harness/bench.h"
@@ -48,20 +49,12 @@ static void reach_references(struct search *search, uint64_t address)
 	}
 }
 
-static bool is_timed(const char *name)
-{
-	static const char end[] = "RN9benchmark5StateE";
-	size_t length = strlen(name), own = sizeof(end) - 1;
-
-	return !strncmp(name, "_Z", 2) && length > own && !strcmp(name + length - own, end);
-}
-
 static int reach_functions(struct search *search)
 {
 	const struct image *image = &search->image;
 
 	for (size_t i = 0; i < image->symbol_count; i++)
-		if (image->symbols[i].name && is_timed(image->symbols[i].name))
+		if (image->symbols[i].name && symbol_is_timed(image->symbols[i].name))
 			reach(search, image->symbols[i].address);
 	return search->count ? 0 : -1;
 }

@@ -19,12 +19,12 @@
 #include "driver/code/gap_data.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
+#include "driver/code/refer_import.h"
 #include "driver/code/symbols.h"
 #include "harness/base/hash.h"
 
 /* Between an object and the one before it there is at most so much padding. */
 #define ALIGNMENT_MAX 32
-#define PLT_ENTRY_MAX 32
 /* A compiler moves an address by a constant part of an index: seldom by more bytes; and seldom
  * by more than this to the very start of a text. */
 #define INDEX_MAX   1024
@@ -60,31 +60,6 @@ void refer_to_tls(struct parse *p)
 		if (s->size)
 			refer_to_all(p, s);
 	}
-}
-
-/* The slot of the loader's table through which an entry of the PLT jumps; 0: none is seen. */
-static uint64_t plt_slot(const struct image_section *section, uint64_t address)
-{
-	uint64_t end = section->address + section->size, limit = address + PLT_ENTRY_MAX;
-	struct decode_instruction i;
-
-	for (uint64_t at = address; section->bytes && at < end && at < limit; at += i.size) {
-		if (!decode(section->bytes + (at - section->address), end - at, &i))
-			return 0;
-		if (i.flow == FLOW_JUMP && i.field_count && i.fields[0].memory &&
-			i.fields[0].relative)
-			return at + i.size + (uint64_t)i.fields[0].value;
-		if (i.flow != FLOW_ON)
-			return 0;
-	}
-	return 0;
-}
-
-bool refer_has_slot(const struct image *image, uint64_t address)
-{
-	const struct image_section *section = image_section_at(image, address);
-
-	return section_is_code(section) ? plt_slot(section, address) != 0 : !(address & 7);
 }
 
 void refer_to_all(struct parse *p, const struct image_section *section)
@@ -478,9 +453,8 @@ void refer(struct parse *p, const struct place *place)
 {
 	const struct image_section *section = image_section_at(p->image, place->address);
 
-	if (section &&
-		(section_is_named(section, ".plt*") || section_is_named(section, ".iplt*")))
-		refer_to_bytes(p, plt_slot(section, place->address), 8, true);
+	if (section && section_is_plt(section))
+		refer_to_bytes(p, refer_slot(p->image, place->address), 8, true);
 	else if (section && section_is_named(section, ".got*") && place->width)
 		refer_to_bytes(p, place->address, 8, place->called);
 	else if (section && is_thread_slot(p, place->address))

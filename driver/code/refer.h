@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct image;
 struct image_relocation;
 struct image_section;
 struct parse;
@@ -26,8 +25,6 @@ struct place {
 void refer(struct parse *p, const struct place *place);
 /* To a section as a whole. */
 void refer_to_all(struct parse *p, const struct image_section *section);
-/* Is the address, of a section of the loader's, that of an entry? */
-bool refer_has_slot(const struct image *image, uint64_t address);
 /* To so many bytes without a symbol. */
 void refer_to_bytes(struct parse *p, uint64_t address, uint64_t width, bool called);
 /* To constants of an assembler between functions: an address near them may have been moved. */

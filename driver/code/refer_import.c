@@ -4,10 +4,51 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/code/decode.h"
+#include "driver/code/gbench_symbols.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
 #include "driver/code/symbols.h"
 #include "harness/base/hash.h"
+
+#define PLT_ENTRY_MAX 32
+
+/* 0: none is seen. */
+static uint64_t plt_slot(const struct image_section *section, uint64_t address)
+{
+	uint64_t end = section->address + section->size, limit = address + PLT_ENTRY_MAX;
+	struct decode_instruction i;
+
+	for (uint64_t at = address; section->bytes && at < end && at < limit; at += i.size) {
+		if (!decode(section->bytes + (at - section->address), end - at, &i))
+			return 0;
+		if (i.flow == FLOW_JUMP && i.field_count && i.fields[0].memory &&
+			i.fields[0].relative)
+			return at + i.size + (uint64_t)i.fields[0].value;
+		if (i.flow != FLOW_ON)
+			return 0;
+	}
+	return 0;
+}
+
+bool section_is_plt(const struct image_section *section)
+{
+	return section_is_named(section, ".plt*") || section_is_named(section, ".iplt*");
+}
+
+uint64_t refer_slot(const struct image *image, uint64_t address)
+{
+	const struct image_section *section = image_section_at(image, address);
+
+	return section && section_is_plt(section) ? plt_slot(section, address) : 0;
+}
+
+bool refer_has_slot(const struct image *image, uint64_t address)
+{
+	const struct image_section *section = image_section_at(image, address);
+
+	return section_is_code(section) ? plt_slot(section, address) != 0 : !(address & 7);
+}
 
 static void add_import(struct parse *p, const struct image_relocation *r)
 {
@@ -20,7 +61,9 @@ void refer_to_import(struct parse *p, const struct image_relocation *r)
 {
 	AUTO_FREE char *name = memory_format("%.*s", (int)strcspn(r->symbol, "@"), r->symbol);
 
-	p->region.acts |= !r->object && !symbol_is_passive(name);
+	p->region.prepares |= !r->object && symbol_prepares(name);
+	p->region.renames |= symbol_renames(name);
+	p->region.acts |= !r->object && !symbol_is_passive(name) && !symbol_prepares(name);
 	p->region.shares |= r->object && !symbol_is_of_abi(name);
 	p->region.loads |= symbol_is_unfollowed(name);
 	p->region.threads |= symbol_starts_threads(name);

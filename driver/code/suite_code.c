@@ -7,12 +7,11 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "compare/base/table.h"
 #include "driver/code/code_map.h"
 #include "driver/code/code_pointers.h"
 #include "driver/code/elf_image.h"
 #include "driver/code/fingerprint.h"
-#include "driver/code/foreign_roots.h"
+#include "driver/code/gbench_names.h"
 #include "driver/code/library_walk.h"
 #include "driver/code/twins.h"
 #include "harness/bench.h"
@@ -22,7 +21,6 @@ struct reading {
 	struct image image;
 	struct libraries libraries;
 	struct fingerprints *prints; /* NULL: nothing can be followed */
-	struct registrations registered;
 	/* Only the roots of one benchmark are wanted; NULL: all fingerprints. */
 	const char *wanted;
 	size_t wanted_length; /* as item_length() of what was found last */
@@ -87,9 +85,8 @@ static struct fingerprint fingerprint(
 	return print;
 }
 
-/* registered: stands for what the benchmark was registered with, or 0. */
 static void set_fingerprint(struct reading *reading, const uint64_t *roots, size_t count,
-	uint64_t registered, char text[CODE_TEXT], bool *opens_files)
+	char text[CODE_TEXT], bool *opens_files)
 {
 	struct fingerprint print;
 
@@ -97,16 +94,15 @@ static void set_fingerprint(struct reading *reading, const uint64_t *roots, size
 		return;
 	print = fingerprint(reading, roots, count);
 	if (print.known)
-		snprintf(text, CODE_TEXT, "%016" PRIx64,
-			registered ? code_mix(print.hash, registered) : print.hash);
+		snprintf(text, CODE_TEXT, "%016" PRIx64, print.hash);
 	*opens_files = print.opens_files;
 }
 
 static void add_item(struct reading *reading, const char *name, const uint64_t *roots,
-	size_t count, uint64_t registered)
+	size_t count, bool family)
 {
 	struct suite_code *code = reading->code;
-	size_t length = reading->wanted ? item_length(name, registered, reading->wanted) : 0;
+	size_t length = reading->wanted ? item_length(name, family, reading->wanted) : 0;
 	struct suite_code_item *item;
 
 	if (length > reading->wanted_length) {
@@ -116,9 +112,8 @@ static void add_item(struct reading *reading, const char *name, const uint64_t *
 	if (reading->wanted)
 		return;
 	item = ARRAY_ADD(code->items, code->count, code->capacity);
-	*item = (struct suite_code_item){ .name = memory_text(name), .family = registered };
-	set_fingerprint(
-		reading, roots, count, registered, item->fingerprint, &item->opens_files);
+	*item = (struct suite_code_item){ .name = memory_text(name), .family = family };
+	set_fingerprint(reading, roots, count, item->fingerprint, &item->opens_files);
 }
 
 static void visit_entry(struct reading *reading, uint64_t entry)
@@ -137,14 +132,14 @@ static void visit_entry(struct reading *reading, uint64_t entry)
 	if (!name || !root_count)
 		return;
 	if (!arg_count)
-		add_item(reading, name, roots, root_count, 0);
+		add_item(reading, name, roots, root_count, false);
 	for (uint64_t i = 0; i < arg_count; i++) {
 		AUTO_FREE char *full = NULL;
 
 		if (!entry_pointer(image, args_at, i * sizeof(long), &arg))
 			return;
 		full = memory_format("%s/%ld", name, (long)arg);
-		add_item(reading, full, roots, root_count, 0);
+		add_item(reading, full, roots, root_count, false);
 	}
 }
 
@@ -170,51 +165,52 @@ static bool find_symbol(const struct image *image, const char *name, uint64_t *a
 	return false;
 }
 
-/* All registrations that may be meant by the name: the first that runs is the one. */
-static void visit_family(
-	struct reading *reading, const struct registrations *all, const char *name)
+/* What may be meant by any name: all that runs. */
+static int program_roots(struct reading *reading, uint64_t **roots, size_t *count)
 {
-	const struct registration *r;
-	AUTO_FREE uint64_t *roots = NULL;
-	uint64_t registered = 1;
-	size_t count = 0, capacity = 0, i = 0;
+	size_t capacity = 0;
+	uint64_t address, next;
 
-	while ((r = foreign_roots_next(all, name, &i))) {
-		const struct description *d = &r->description;
-
-		registered = code_mix(registered, d->hash);
-		roots = memory_grow(roots, &capacity, count + d->root_count, sizeof(*roots));
-		for (size_t k = 0; k < d->root_count; k++)
-			roots[count++] = d->roots[k];
+	if (!find_symbol(&reading->image, "main", &address))
+		return -1;
+	for (next = address; next;) {
+		*ARRAY_ADD(*roots, *count, capacity) = next;
+		next = reading->prints ? fingerprints_registering(reading->prints, *count - 1)
+				       : 0;
 	}
-	add_item(reading, name, roots, count, registered | 1);
-}
-
-static void visit_families(struct reading *reading)
-{
-	const struct registrations *all = &reading->registered;
-	AUTO_TABLE struct table *seen = table_new();
-	int added;
-
-	for (size_t i = 0; i < all->count; i++) {
-		table_add(seen, all->items[i].name, 0, &added);
-		if (added && *all->items[i].name)
-			visit_family(reading, all, all->items[i].name);
-	}
+	return 0;
 }
 
 static int visit_program(struct reading *reading)
 {
-	uint64_t address;
+	struct suite_code *code = reading->code;
+	AUTO_FREE uint64_t *roots = NULL;
+	size_t count = 0;
 
-	if (!find_symbol(&reading->image, "main", &address))
+	if (program_roots(reading, &roots, &count))
 		return -1;
 	if (reading->wanted && !reading->wanted_length)
-		keep_roots(reading, &address, 1);
+		keep_roots(reading, roots, count);
 	if (!reading->wanted)
-		set_fingerprint(reading, &address, 1, 0, reading->code->program,
-			&reading->code->program_opens_files);
+		set_fingerprint(
+			reading, roots, count, code->program, &code->program_opens_files);
 	return 0;
+}
+
+static void visit_names(struct reading *reading)
+{
+	const struct gbench_names *names = fingerprints_names(reading->prints);
+	AUTO_FREE uint64_t *all = NULL;
+	size_t count = 0;
+
+	if (program_roots(reading, &all, &count))
+		return;
+	for (size_t i = 0; i < names->count; i++) {
+		const struct gbench_name *n = &names->items[i];
+
+		add_item(reading, n->name, n->count ? n->roots : all,
+			n->count ? n->count : count, true);
+	}
 }
 
 static const char *why_not(const struct image *image)
@@ -256,8 +252,7 @@ static int read_suite(
 		reading->prints = fingerprints_new(
 			&reading->image, library_walk_seed(&reading->libraries));
 		add_main(reading);
-		foreign_roots_find(&reading->registered, &reading->image, reading->prints);
-		visit_families(reading);
+		visit_names(reading);
 	}
 	if (visit_benchmarks(reading) && visit_program(reading))
 		return bd_err(e, "%s: has neither benchmarks nor a symbol main; is it a suite?",
@@ -267,7 +262,6 @@ static int read_suite(
 
 static void reading_release(struct reading *reading)
 {
-	registrations_release(&reading->registered);
 	fingerprints_free(reading->prints);
 	libraries_release(&reading->libraries);
 	image_release(&reading->image);

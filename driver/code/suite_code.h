@@ -16,9 +16,8 @@
  * work; a difference measured between them is no matter of the code. Where things stand in
  * memory does not count.
  *
- * Of Google Benchmark and Catch2, the constructors of the program tell what runs by which name,
- * and what it was registered with. All that they do not tell shares one fingerprint: that of
- * the program.
+ * Of Google Benchmark, the name tells the function, where constructors register it by that
+ * name. All other benchmarks, and those of Catch2, share one fingerprint: that of the program.
  */
 enum { CODE_TEXT = 17 };
 

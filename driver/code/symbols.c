@@ -11,7 +11,7 @@
 /* A longer name may stand for gigabytes of text. */
 #define MANGLED_MAX 500
 
-static bool is_one_of(const char *name, const char *const *globs)
+bool symbol_is_one_of(const char *name, const char *const *globs)
 {
 	for (; *globs; globs++)
 		if (!fnmatch(*globs, name, 0))
@@ -24,7 +24,7 @@ bool symbol_is_passive(const char *name)
 	static const char *const globs[] = { "_ITM_*", "__cxa_*", "__gmon_start__",
 		"_ZNSt8ios_base4Init*", NULL };
 
-	return is_one_of(name, globs);
+	return symbol_is_one_of(name, globs);
 }
 
 bool symbol_is_unfollowed(const char *name)
@@ -32,7 +32,7 @@ bool symbol_is_unfollowed(const char *name)
 	static const char *const globs[] = { "dlopen", "dlmopen", "dlsym", "dlvsym", "exec*",
 		"fexecve", "posix_spawn*", "pidfd_spawn*", "system", "popen", "wordexp", NULL };
 
-	return is_one_of(name, globs);
+	return symbol_is_one_of(name, globs);
 }
 
 bool symbol_is_of_criterion(const char *name)
@@ -42,7 +42,7 @@ bool symbol_is_of_criterion(const char *name)
 		"_ZN9criterion22cargo_target_directory17h*", "_ZN14criterion_plot7version17h*",
 		NULL };
 
-	return is_one_of(name, globs);
+	return symbol_is_one_of(name, globs);
 }
 
 bool symbol_is_start_of_thread(const char *name)
@@ -50,7 +50,7 @@ bool symbol_is_start_of_thread(const char *name)
 	static const char *const globs[] = { "_ZN3std3sys*6thread*6Thread3new17h*E",
 		"_RNvMs*_NtNtNtCs*_3std3sys6thread4unixNtB*_6Thread3new", NULL };
 
-	return is_one_of(name, globs);
+	return symbol_is_one_of(name, globs);
 }
 
 bool symbol_is_start_without_aslr(const char *name)
@@ -58,7 +58,7 @@ bool symbol_is_start_without_aslr(const char *name)
 	static const char *const globs[] = { "_ZN9benchmark23MaybeReenterWithoutASLR*",
 		"_ZN9benchmark31ValidateNoASLRPersonalitySticks*", NULL };
 
-	return is_one_of(name, globs);
+	return symbol_is_one_of(name, globs);
 }
 
 bool symbol_starts_threads(const char *name)
@@ -66,7 +66,7 @@ bool symbol_starts_threads(const char *name)
 	static const char *const globs[] = { "pthread_create", "thrd_create", "clone*",
 		"GOMP_*", "__kmpc_*", "_ZNSt6thread*", NULL };
 
-	return is_one_of(name, globs);
+	return symbol_is_one_of(name, globs);
 }
 
 bool symbol_opens_files(const char *name)
@@ -75,7 +75,7 @@ bool symbol_opens_files(const char *name)
 		"fopen", "fopen64", "freopen*", "opendir", "_ZNSt*basic_filebufI*",
 		"_ZNSt*basic_ifstreamI*", "_ZNSt*basic_fstreamI*", NULL };
 
-	return is_one_of(name, globs);
+	return symbol_is_one_of(name, globs);
 }
 
 bool symbol_varies(const char *name)
@@ -85,7 +85,7 @@ bool symbol_varies(const char *name)
 		"clock_get*", "gettimeofday", "timespec_get*", "getrusage",
 		"_ZNSt6chrono*clock3nowEv", "timerfd*", "sched_get*", "syscall", "uv_*", NULL };
 
-	return is_one_of(name, globs);
+	return symbol_is_one_of(name, globs);
 }
 
 bool symbol_is_of_abi(const char *name)

@@ -6,6 +6,9 @@
 
 /* What the names of functions of shared libraries tell. */
 
+/* globs: NULL at the end. */
+bool symbol_is_one_of(const char *name, const char *const *globs);
+
 /* Called by each constructor of the compiler or of <iostream>; changes nothing for others. */
 bool symbol_is_passive(const char *name);
 /* Loads or executes what only the running program knows. */

@@ -6,8 +6,6 @@
 
 #include "compare/base/memory.h"
 #include "driver/code/code_map.h"
-#include "driver/code/emulated_memory.h"
-#include "driver/code/image.h"
 #include "harness/base/hash.h"
 
 /* Room for all items up to the number `last`; new ones are zero. */
@@ -25,10 +23,10 @@ static void *grow_zeroed(void *items, size_t *capacity, size_t last, size_t size
 void walk_begin(struct walk *walk, uint64_t seed)
 {
 	walk->number++;
-	walk->count = walk->done = walk->named_count = 0;
+	walk->count = walk->done = 0;
 	walk->hash = code_mix(seed, 0);
 	walk->threads = walk->opens_files = walk->unknown = false;
-	walk->loads = walk->sealed = false;
+	walk->loads = walk->sealed = walk->renames = false;
 }
 
 void walk_release(struct walk *walk)
@@ -36,7 +34,6 @@ void walk_release(struct walk *walk)
 	free(walk->visits);
 	free(walk->sections);
 	free(walk->regions);
-	free(walk->named);
 	*walk = (struct walk){ 0 };
 }
 
@@ -85,48 +82,57 @@ static void note_section(struct walk *walk, const struct code_region *region)
 		visit->part = walk->number;
 }
 
-static void visit_region(struct walk *walk, uint32_t number)
+/* Is it not followed? Then what stands for it. */
+static bool is_cut(struct walk *walk, struct code_reference reference, uint64_t *instead)
 {
-	const struct code_region *region = code_map_region(walk->map, number);
-	const struct code_reference *references = code_map_references(walk->map, region);
+	const struct region *region = code_map_extent(walk->map, reference.region);
+	const char *name = region->name ? region->name : "";
+	bool code = region->code;
 
-	if (region->writable)
-		note_section(walk, region);
-	walk_mix(walk, region->hash);
-	walk->threads |= region->threads;
-	walk->opens_files |= region->opens_files;
-	walk->loads |= region->loads;
-	walk->sealed |= region->sealed;
-	walk->unknown |= region->unknown;
-	if (walk->before_seals && region->sealed)
-		return;
-	for (size_t i = 0; i < region->count; i++) {
-		walk_mix(walk, references[i].region == walk->cut
-				       ? UINT64_MAX
-				       : place_of(walk, references[i].region));
-		walk_mix(walk, references[i].offset);
-	}
+	*instead = UINT64_MAX;
+	if (reference.region == walk->cut)
+		return true;
+	if (!walk->registers)
+		return false;
+	*instead = bd_fnv1a(name, strlen(name), 0);
+	if (reference.cut)
+		return true;
+	if (!code || !code_map_region(walk->map, reference.region)->library)
+		return false;
+	*instead = code_map_region(walk->map, reference.region)->hash;
+	walk->renames |= code_map_region(walk->map, reference.region)->renames;
+	return true;
 }
 
-static bool follow_import(struct walk *walk, uint64_t address)
+static void visit_region(struct walk *walk, uint32_t number)
 {
-	uint64_t offset;
-	const struct image_relocation *r =
-		emulated_import(code_map_image(walk->map), address, &offset);
+	/* A copy: it moves when another one is parsed. */
+	const struct code_region region = *code_map_region(walk->map, number);
 
-	if (!r)
-		return false;
-	*ARRAY_ADD(walk->named, walk->named_count, walk->named_capacity) = r->symbol;
-	walk_mix(walk, bd_fnv1a(r->symbol, strlen(r->symbol), 0));
-	return true;
+	if (region.writable)
+		note_section(walk, &region);
+	walk_mix(walk, region.hash);
+	walk->threads |= region.threads;
+	walk->opens_files |= region.opens_files;
+	walk->loads |= region.loads;
+	walk->sealed |= region.sealed;
+	walk->renames |= region.renames;
+	walk->unknown |= region.unknown;
+	if ((walk->before_seals && region.sealed) || (walk->untimed && region.timed))
+		return;
+	for (size_t i = 0; i < region.count; i++) {
+		struct code_reference r = code_map_references(walk->map, &region)[i];
+		uint64_t instead;
+
+		walk_mix(walk, is_cut(walk, r, &instead) ? instead : place_of(walk, r.region));
+		walk_mix(walk, r.offset);
+	}
 }
 
 void walk_follow(struct walk *walk, uint64_t address)
 {
 	uint32_t region = code_map_find(walk->map, address);
 
-	if (region == NO_REGION && follow_import(walk, address))
-		return;
 	if (region == NO_REGION) {
 		walk->unknown = true;
 		return;

@@ -28,14 +28,16 @@ struct walk {
 	uint32_t cut;         /* the region that is not followed; NO_REGION: none */
 	size_t limit;         /* a walk with more regions is unknown */
 	bool before_seals;    /* what sealed code refers to is not followed */
+	/* As from a constructor that registers benchmarks: neither these are followed nor the
+	 * framework, of which only the function itself counts. */
+	bool registers;
+	bool untimed; /* what takes a benchmark::State & is not followed */
 
 	uint32_t number;   /* of the present walk */
 	uint32_t *regions; /* in the order of the first reference; also the work list */
 	size_t count, done, region_capacity;
-	const char **named; /* imports that were followed as such */
-	size_t named_count, named_capacity;
 	uint64_t hash;
-	bool threads, opens_files, loads, sealed, unknown;
+	bool threads, opens_files, loads, sealed, renames, unknown;
 
 	struct visit *visits; /* by region */
 	size_t visit_capacity;
@@ -44,7 +46,7 @@ struct walk {
 };
 
 void walk_begin(struct walk *walk, uint64_t seed);
-/* Goes on from one more function, or object, or from an address of emulated_import(). */
+/* Goes on from one more function, or object. */
 void walk_follow(struct walk *walk, uint64_t address);
 void walk_mix(struct walk *walk, uint64_t number);
 void walk_release(struct walk *walk);

@@ -79,6 +79,12 @@ static void Captured(benchmark::State &state, int number)
 BENCHMARK_CAPTURE(Captured, one, PICK(6, 21, 22));
 BENCHMARK_CAPTURE(Captured, two, 23);
 
+static void Texted(benchmark::State &state, const std::string &text)
+{
+	report(state, (int)text.size());
+}
+BENCHMARK_CAPTURE(Texted, literal, PICK(15, "four", "three"));
+
 struct Thing {
 	int value = PICK(7, 31, 32);
 };
@@ -112,6 +118,38 @@ static void Mode(benchmark::State &state)
 }
 BENCHMARK(Mode);
 
+// Names that are those of functions, and mean others.
+void Given(benchmark::State &state)
+{
+	report(state, 61);
+}
+void Known(benchmark::State &state)
+{
+	report(state, 62);
+}
+static void Hidden(benchmark::State &state)
+{
+	report(state, PICK(16, 63, 64));
+}
+static void Other(benchmark::State &state)
+{
+	report(state, PICK(17, 65, 66));
+}
+static auto *const known = benchmark::RegisterBenchmark("Known", Other);
+
+#ifdef RENAMED
+void Own(benchmark::State &state)
+{
+	report(state, 67);
+}
+BENCHMARK(Own)->Name("Another");
+static void Renamed(benchmark::State &state)
+{
+	report(state, PICK(18, 68, 69));
+}
+BENCHMARK(Renamed)->Name("Own");
+#endif
+
 int main(int argc, char **argv)
 {
 	int captured = PICK(12, 41, 42);
@@ -120,6 +158,7 @@ int main(int argc, char **argv)
 	benchmark::RegisterBenchmark(late, [captured](benchmark::State &state) {
 		report(state, captured);
 	});
+	benchmark::RegisterBenchmark("Given", Hidden);
 	benchmark::Initialize(&argc, argv);
 	benchmark::RunSpecifiedBenchmarks();
 }

@@ -42,6 +42,8 @@ static void print_all(const char *path)
 	for (size_t i = 0; i < code.count; i++)
 		printf("%s %s\n", code.items[i].name,
 			*code.items[i].fingerprint ? code.items[i].fingerprint : "-");
+	if (*code.program)
+		printf("* %s\n", code.program); /* of all others */
 	fprintf(stderr, "%.4f\n",
 		(double)(end.tv_sec - begin.tv_sec) +
 			(double)(end.tv_nsec - begin.tv_nsec) * 1e-9);

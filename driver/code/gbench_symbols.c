@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/code/gbench_symbols.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "driver/code/symbols.h"
+
+#define STATE  "RN9benchmark5StateE"
+#define INSIDE "_ZN9benchmark8internal"
+
+bool symbol_is_timed(const char *name)
+{
+	size_t length = strlen(name), own = sizeof(STATE) - 1;
+
+	return !strncmp(name, "_Z", 2) && length > own && !strcmp(name + length - own, STATE);
+}
+
+bool symbol_takes_state(const char *name)
+{
+	return symbol_is_timed(name) || (strstr(name, STATE) && strstr(name, "_FUNE"));
+}
+
+bool symbol_is_part_of_constructor(const char *name)
+{
+	static const char *const globs[] = { "*__static_initialization_and_destruction_*",
+		"__cxx_global_var_init*", NULL };
+
+	return symbol_is_one_of(name, globs);
+}
+
+bool symbol_registers(const char *name)
+{
+	static const char *const globs[] = { INSIDE "25RegisterBenchmarkInternal*", NULL };
+
+	return symbol_is_one_of(name, globs);
+}
+
+bool symbol_names_benchmark(const char *name)
+{
+	static const char *const globs[] = { INSIDE "9BenchmarkC*", "_ZN9benchmark9BenchmarkC*",
+		INSIDE "9Benchmark7SetName*", "_ZN9benchmark9Benchmark7SetName*",
+		INSIDE "17FunctionBenchmarkC*",
+		"*make_uniqueI*N9benchmark8internal17FunctionBenchmark*", NULL };
+
+	return symbol_is_one_of(name, globs);
+}
+
+bool symbol_copies_text(const char *name)
+{
+	static const char *const globs[] = { "_Znwm*", "memcpy*", "strlen*",
+		"_ZNSt7__cxx1112basic_stringI*[CM][12_]*", "_ZNSt3__112basic_stringI*C[12]E*",
+		"_ZNSt3__112basic_stringI*__init*", NULL };
+
+	return symbol_is_one_of(name, globs);
+}
+
+bool symbol_renames(const char *name)
+{
+	static const char *const globs[] = { INSIDE "9Benchmark4NameE*",
+		"_ZN9benchmark9Benchmark4NameE*", NULL };
+
+	return symbol_is_one_of(name, globs);
+}
+
+bool symbol_is_of_registration(const char *name)
+{
+	static const char *const globs[] = { INSIDE "9Benchmark*", "_ZN9benchmark9Benchmark*",
+		INSIDE "17FunctionBenchmark*", INSIDE "25RegisterBenchmarkInternal*",
+		INSIDE "17InitializeStreams*", "_ZN9benchmark11CreateRange*",
+		"_ZN9benchmark16CreateDenseRange*", "_ZN9benchmark7Fixture*", NULL };
+
+	return symbol_is_one_of(name, globs);
+}
+
+bool symbol_prepares(const char *name)
+{
+	static const char *const globs[] = { "_Znwm", "_Znam", "_ZdlPv*", "_ZdaPv*",
+		"mem[cms]*", "strlen", "_ZNSt7__cxx1112basic_stringI*",
+		"_ZNSt3__1*basic_stringI*", "_ZSt*__throw_*", "_ZNSt3__1*__throw_*",
+		"_ZSt9terminatev", "_Unwind_Resume", "__stack_chk_fail", NULL };
+
+	return symbol_is_of_registration(name) || symbol_is_one_of(name, globs);
+}

@@ -72,7 +72,8 @@ static void test_one_file_has_one_fingerprint_of_each(void **state)
 	(void)state;
 	assert_int_equal(one.count, 15);
 	for (size_t i = 0; i < one.count; i++) {
-		assert_int_equal(strlen(one.items[i].fingerprint), CODE_TEXT - 1);
+		if (!SANITIZED)
+			assert_int_equal(strlen(one.items[i].fingerprint), CODE_TEXT - 1);
 		assert_string_equal(one.items[i].fingerprint, two.items[i].fingerprint);
 	}
 	assert_string_equal(suite_code_find(&one, "NoSuchName"), "");

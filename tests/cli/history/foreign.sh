@@ -124,7 +124,7 @@ has out ', 4 nights, the last one 2026-02-03 04:03: 4 benchmarks measured, 1 fai
 rm parts/again.json
 expect 0 "$BDRIVER" history add --history whole parts
 expect 0 "$BDRIVER" history --history whole
-has out ', 3 nights, the last one 2026-02-03 02:03: 8 benchmarks measured, 2 failed, 0 missing'
+has out ', 3 nights, the last one 2026-02-03 02:03: 8 benchmarks measured, 2 failed, none missing'
 
 # The date of a log itself, with any offset.
 mkdir dated

@@ -9,6 +9,7 @@ export PYTHONDONTWRITEBYTECODE=1
 mkdir nights
 python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" nights --nights 20 --benchmarks 40 --launches 5 ||
 	bad 'no logs'
+sed 's/^# seed: .*/# seed: 77/; s/^# started: 2025/# started: 2024/' nights/0001.log >another.log
 
 # check FOLDER: sound, and each run has all its points; prints the number of runs.
 check() {
@@ -85,7 +86,6 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 		chown -R 65534:65534 fixed
 		chmod a-w fixed/history.db
 		rm -f fixed/history.db-*
-		sed 's/^# seed: .*/# seed: 77/; s/^# started: 2025/# started: 2024/' nights/0001.log >another.log
 		expect 4 "${user[@]}" "$BDRIVER" history add --history fixed another.log
 		has err 'fixed/history.db: cannot be written'
 		[ "$(check fixed)" = 20 ] || bad 'a database that may not be written'

@@ -7,7 +7,6 @@
 #include "driver/parts/merge_head.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,9 +44,12 @@ static const char *extreme(const struct values *v, int sign)
 {
 	const char *best = first_value(v);
 
-	for (size_t i = 0; i < v->count; i++)
-		if (v->of[i] && sign * strcmp(v->of[i], best) > 0)
+	for (size_t i = 0; i < v->count; i++) {
+		int order = v->of[i] ? strcmp(v->of[i], best) : 0;
+
+		if (sign > 0 ? order > 0 : order < 0)
 			best = v->of[i];
+	}
 	return best;
 }
 
@@ -75,13 +77,17 @@ static char *take_hosts(const struct values *v)
 /* "3 of 40 launches" of each. */
 static char *take_sum(const struct values *v)
 {
-	size_t part = 0, whole = 0, one, of;
+	size_t part = 0, whole = 0;
 
-	for (size_t i = 0; i < v->count; i++)
-		if (v->of[i] && sscanf(v->of[i], "%zu of %zu", &one, &of) == 2) {
+	for (size_t i = 0; i < v->count; i++) {
+		char *end;
+		size_t one = v->of[i] ? strtoul(v->of[i], &end, 10) : 0;
+
+		if (v->of[i] && !strncmp(end, " of ", 4)) {
 			part += one;
-			whole += of;
+			whole += strtoul(end + 4, NULL, 10);
 		}
+	}
 	return memory_format("%zu of %zu launches", part, whole);
 }
 

@@ -2,7 +2,7 @@
 #include "driver/request/shard.h"
 
 #include <inttypes.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -10,15 +10,37 @@
 #include "driver/request/builds.h"
 #include "harness/base/hash.h"
 
+/* A whole number without sign or blanks; what follows it, or NULL. A larger one than there is
+ * room for is ULONG_MAX. */
+static const char *take_number(const char *text, unsigned long *number)
+{
+	char *end;
+
+	if (*text < '0' || *text > '9')
+		return NULL;
+	*number = strtoul(text, &end, 10);
+	return end;
+}
+
+/* "K/N"; what follows it, or NULL. */
+static const char *take_shard(struct shard *shard, const char *text)
+{
+	unsigned long number = 0, count = 0;
+
+	text = take_number(text, &number);
+	text = text && *text == '/' ? take_number(text + 1, &count) : NULL;
+	if (!number || number > count || count > SHARD_COUNT_MAX)
+		return NULL;
+	shard->number = (unsigned)number;
+	shard->count = (unsigned)count;
+	return text;
+}
+
 int shard_parse(struct shard *shard, const char *text, struct err *e)
 {
-	char more;
+	const char *end = take_shard(shard, text);
 
-	/* strspn: sscanf() takes blanks and signs, too. */
-	if (strspn(text, "0123456789/") != strlen(text) ||
-		sscanf(text, "%5u/%5u%c", &shard->number, &shard->count, &more) != 2 ||
-		!shard->number || shard->number > shard->count ||
-		shard->count > SHARD_COUNT_MAX)
+	if (!end || *end)
 		return bd_err(e,
 			"--shard %s: give it as K/N, part K of N, as in 1/8 to 8/8 (at most %d "
 			"parts)",
@@ -72,13 +94,18 @@ char *shard_text(const struct shard *shard)
 
 int shard_read(struct shard *shard, const char *text)
 {
-	char more;
+	static const char of[] = " of ", list[] = ", list ";
+	unsigned long benchmarks = 0;
+	char *end;
 
 	*shard = (struct shard){ 0 };
-	return sscanf(text, "%u/%u of %zu, list %" SCNx64 "%c", &shard->number, &shard->count,
-		       &shard->benchmarks, &shard->list, &more) == 4 &&
-			       shard->number && shard->number <= shard->count &&
-			       shard->count <= SHARD_COUNT_MAX
-		       ? 0
-		       : -1;
+	text = take_shard(shard, text);
+	text = text && !strncmp(text, of, strlen(of))
+		       ? take_number(text + strlen(of), &benchmarks)
+		       : NULL;
+	if (!text || strncmp(text, list, strlen(list)) != 0)
+		return -1;
+	shard->benchmarks = benchmarks;
+	shard->list = strtoull(text + strlen(list), &end, 16);
+	return *end ? -1 : 0;
 }

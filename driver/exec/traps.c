@@ -75,8 +75,7 @@ static bool filter(const char *file, uint32_t ends)
 		SKIP_IF(BPF_JEQ, (uint32_t)(path >> 32), 1),
 		END,
 		ALLOW,
-		/* SIGTRAP is handled, or goes to a tracer. What only asks for the handler may.
-		 */
+		/* SIGTRAP is handled, or goes to a tracer. Asking for the handler is fine. */
 		END_AT(SYS_ptrace),
 		SKIP_UNLESS(BPF_JEQ, SYS_rt_sigaction, 9),
 		LOAD(args[0]),

@@ -139,8 +139,8 @@ void bd_list_json(FILE *out, const struct bd_registry *registry, const struct bd
 	bd_write_json(out, slash ? slash + 1 : path);
 	fputs(", \"path\": ", out);
 	bd_write_json(out, path);
-	/* This suite understands --turn-fd, and --regress and --profile with --out-fd. */
-	fputs(", \"turns\": true, \"regress\": true, \"profile\": true, ", out);
+	/* This suite understands --turn-fd, and --profile with --out-fd. */
+	fputs(", \"turns\": true, \"profile\": true, ", out);
 	write_build(out, build);
 	fputs(", ", out);
 	write_alignment(out, registry);

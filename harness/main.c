@@ -13,7 +13,6 @@
 #include "harness/launch.h"
 #include "harness/list.h"
 #include "harness/profile.h"
-#include "harness/regress.h"
 #include "harness/table_mode.h"
 
 #define HEAP_PAGES_MAX 1000
@@ -98,15 +97,11 @@ static int run_for_driver(
 	const struct bd_registry *registry, const struct bd_options *options, struct err *e)
 {
 	struct bd_launch *launch = bd_launch_new(options);
-	struct bd_regress regress = { 0 };
 	struct bd_profile profile = { 0 };
 	int fd = options->out_fd, result;
 
-	if (!launch || (options->regress && bd_regress_init(&regress) != 0) ||
-		(options->profile && bd_profile_init(&profile) != 0))
+	if (!launch || (options->profile && bd_profile_init(&profile) != 0))
 		return bd_err(e, "no memory for %lld samples", (long long)options->samples);
-	if (options->regress)
-		bd_regress_use(launch, &regress);
 	if (options->profile)
 		bd_profile_use(launch, &profile);
 	launch->subject = bd_registry_find(registry, options->names[0]);
@@ -123,7 +118,6 @@ static int run_for_driver(
 	if (result != 0)
 		bd_err(e, "cannot write the row of '%s' to descriptor %d: %s",
 			options->names[0], fd, strerror(errno));
-	bd_regress_release(&regress);
 	bd_profile_release(&profile);
 	bd_launch_free(launch);
 	return result;
@@ -134,9 +128,8 @@ static int choose(const struct bd_registry *registry, const struct bd_options *o
 {
 	for (int i = 0; i < options->name_count; i++) {
 		const char *name = options->names[i];
-		size_t found = options->out_fd >= 0 || options->regress
-				       ? bd_registry_find(registry, name) != NULL
-				       : bd_registry_match(registry, name, chosen);
+		size_t found = options->out_fd >= 0 ? bd_registry_find(registry, name) != NULL
+						    : bd_registry_match(registry, name, chosen);
 
 		if (!found)
 			return bd_err(e, "no benchmark '%s' in this suite; see %s --list", name,
@@ -155,11 +148,6 @@ static int run_selected(const struct bd_registry *registry, const struct bd_opti
 		return fail(EXIT_INTERNAL, "no memory for the names");
 	if (choose(registry, options, chosen, &e) != 0) {
 		code = fail(EXIT_USAGE, e.text);
-	} else if (options->regress && options->out_fd < 0) {
-		const struct bd_case *subject = bd_registry_find(registry, options->names[0]);
-
-		if (bd_regress_run(stdout, subject, options, &e) != 0)
-			code = fail(EXIT_FAILED, e.text);
 	} else {
 		failed = options->out_fd >= 0
 				 ? run_for_driver(registry, options, &e)

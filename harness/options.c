@@ -23,7 +23,6 @@ enum {
 	OPTION_TURN_FD,
 	OPTION_SLICE,
 	OPTION_SETTLE,
-	OPTION_REGRESS,
 	OPTION_PROFILE,
 	OPTION_HELP,
 };
@@ -38,7 +37,6 @@ static const struct option long_options[] = {
 	{ "turn-fd", required_argument, NULL, OPTION_TURN_FD },
 	{ "slice", required_argument, NULL, OPTION_SLICE },
 	{ "settle", required_argument, NULL, OPTION_SETTLE },
-	{ "regress", no_argument, NULL, OPTION_REGRESS },
 	{ "profile", no_argument, NULL, OPTION_PROFILE },
 	{ "help", no_argument, NULL, OPTION_HELP },
 	{ 0 },
@@ -54,8 +52,6 @@ const char *bd_options_help(void)
 	       "  --iterations N        iterations per sample (default: tuned)\n"
 	       "  --samples N           take at most N samples (default: 200)\n"
 	       "  --launch-time TIME    start no sample after TIME (default: 100ms)\n"
-	       "  --regress             time batches of 0, 1, 2 ... iterations for TIME, as "
-	       "CSV\n"
 	       "  --profile             sample addresses for TIME, with --iterations and "
 	       "--out-fd\n"
 	       "  --out-fd N            write one row for bdriver to descriptor N\n"
@@ -154,9 +150,6 @@ static int parse_option(struct bd_options *o, int option, char **argv, struct er
 	case OPTION_LIST:
 		o->list = 1;
 		return 0;
-	case OPTION_REGRESS:
-		o->regress = 1;
-		return 0;
 	case OPTION_PROFILE:
 		o->profile = 1;
 		return 0;
@@ -185,6 +178,8 @@ static int parse_option(struct bd_options *o, int option, char **argv, struct er
 	default:
 		if (optopt > 0 && optopt < OPTION_LIST)
 			return bd_err(e, "unknown option '-%c'; see --help", optopt);
+		if (!strcmp(argv[optind - 1], "--regress"))
+			return bd_err(e, "--regress is gone: use bdriver fit");
 		return bd_err(e, "unknown option '%s'; see --help", argv[optind - 1]);
 	}
 }
@@ -203,12 +198,8 @@ static int check_together(const struct bd_options *o, struct err *e)
 		return bd_err(e, "--out-fd takes exactly one NAME");
 	if (o->turn_fd >= 0 && o->out_fd < 0)
 		return bd_err(e, "--turn-fd goes with --out-fd");
-	if (o->profile && (o->out_fd < 0 || !o->iterations || o->turn_fd >= 0 || o->regress))
+	if (o->profile && (o->out_fd < 0 || !o->iterations || o->turn_fd >= 0))
 		return bd_err(e, "--profile goes with --out-fd and --iterations alone");
-	if (o->regress && o->name_count != 1)
-		return bd_err(e, "--regress takes exactly one NAME");
-	if (o->regress && (o->turn_fd >= 0 || o->iterations))
-		return bd_err(e, "--regress goes neither with --turn-fd nor with --iterations");
 	return 0;
 }
 

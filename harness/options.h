@@ -11,7 +11,7 @@
 
 /* A suite's command line. */
 struct bd_options {
-	int list, json, help, regress, profile;
+	int list, json, help, profile;
 	int64_t iterations; /* of a sample; 0: the tuner chooses */
 	int64_t samples;    /* at most */
 	int samples_end; /* they were given: so many samples also end an interleaved launch */

@@ -81,11 +81,6 @@ static bool is_derived(const struct evidence *evidence)
 	return !evidence->samples && evidence->quantiles;
 }
 
-static bool has_batches(const struct evidence *evidence)
-{
-	return evidence->batches;
-}
-
 static bool is_sorted(const struct evidence *evidence)
 {
 	return evidence->samples && evidence->samples_sorted;
@@ -122,7 +117,6 @@ void convert_log(const struct log *log, FILE *out)
 
 	places = places_by_line(log, &count);
 	extra = (any_place(places, count, is_derived) ? LOG_DERIVED : 0) |
-		(any_place(places, count, has_batches) ? LOG_BATCHES : 0) |
 		(log->nodes.count ? LOG_NODE : 0);
 	log_line_put(&line, BD_LOG_FIRST_LINE "\n");
 	put_meta(&line, log, any_place(places, count, is_sorted));

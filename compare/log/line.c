@@ -68,14 +68,6 @@ static void put_sample_list(struct log_line *line, const struct log_row *row)
 	log_line_put(line, "\"");
 }
 
-static void put_batches(struct log_line *line, const struct batches *batches, size_t value)
-{
-	log_line_put(line, "\"");
-	if (batches && batches->values[value])
-		put_list(line, batches->values[value], batches->count);
-	log_line_put(line, "\"");
-}
-
 static void put_checksum(struct log_line *line, const struct evidence *evidence)
 {
 	if (evidence->has_checksum)
@@ -141,9 +133,6 @@ static void put_column(struct log_line *line, const struct log_row *row, enum lo
 			put_list(line, row->evidence.quantiles, row->evidence.quantile_count);
 		log_line_put(line, "\"");
 		break;
-	case CELL_BATCHES:
-		put_batches(line, row->evidence.batches, column - COLUMN_BATCHES);
-		break;
 	default:
 		put_member(line, row, column);
 	}
@@ -153,9 +142,7 @@ static bool is_written(int column, unsigned extra)
 {
 	if (column < COLUMN_PLAIN_COUNT)
 		return true;
-	if (column == COLUMN_NODE)
-		return extra & LOG_NODE;
-	return extra & (column < COLUMN_BATCHES ? LOG_DERIVED : LOG_BATCHES);
+	return extra & (column == COLUMN_NODE ? LOG_NODE : LOG_DERIVED);
 }
 
 void log_line_header(struct log_line *line, unsigned extra)

@@ -318,9 +318,6 @@ static void evidence_free(struct evidence *evidence)
 	free(evidence->counters);
 	free(evidence->samples);
 	free(evidence->quantiles);
-	for (size_t i = 0; evidence->batches && i < BATCH_VALUES; i++)
-		free(evidence->batches->values[i]);
-	free(evidence->batches);
 	free(evidence);
 }
 

@@ -35,23 +35,6 @@ const char *outcome_name(enum outcome outcome);
 /* Returns OUTCOME_COUNT for a word that is none. */
 enum outcome outcome_parse(const char *word);
 
-/* What is known of each batch of a launch of `bdriver fit`. */
-enum batch_value {
-	BATCH_ITERATIONS,
-	BATCH_NS,
-	BATCH_MINOR_FAULTS,
-	BATCH_MAJOR_FAULTS,
-	BATCH_VOLUNTARY_SWITCHES,
-	BATCH_INVOLUNTARY_SWITCHES,
-	BATCH_ALLOCATIONS,
-	BATCH_VALUES
-};
-
-struct batches {
-	size_t count;
-	double *values[BATCH_VALUES]; /* in order of measurement; NULL: not counted */
-};
-
 /* For doctor and show only. Kept with LOG_KEEP_EVIDENCE. */
 struct evidence {
 	char *detail; /* never NULL */
@@ -85,9 +68,6 @@ struct evidence {
 	 * maximum. */
 	double *quantiles;
 	size_t quantile_count;
-	/* Timings of different numbers of iterations, each counted as a sample, but one of no
-	 * iteration. NULL: none, or no LOG_KEEP_SAMPLES. */
-	struct batches *batches;
 };
 
 /* Of the samples of a launch. NAN: not known. */

@@ -61,15 +61,6 @@ const struct log_column_info log_columns[COLUMN_COUNT] = {
 	[COLUMN_SAMPLE_COUNT] = { "sample_count", CELL_UINT32, AT(samples_behind), 0 },
 	[COLUMN_MEAN_NS] = { "mean_ns", CELL_DOUBLE, AT(mean_ns), 0 },
 	[COLUMN_SD_NS] = { "sd_ns", CELL_DOUBLE, AT(sd_ns), 0 },
-	[COLUMN_BATCHES + BATCH_ITERATIONS] = { "batch_iterations", CELL_BATCHES, 0, 0 },
-	[COLUMN_BATCHES + BATCH_NS] = { "batch_ns", CELL_BATCHES, 0, 0 },
-	[COLUMN_BATCHES + BATCH_MINOR_FAULTS] = { "batch_minor_faults", CELL_BATCHES, 0, 0 },
-	[COLUMN_BATCHES + BATCH_MAJOR_FAULTS] = { "batch_major_faults", CELL_BATCHES, 0, 0 },
-	[COLUMN_BATCHES +
-		BATCH_VOLUNTARY_SWITCHES] = { "batch_voluntary_switches", CELL_BATCHES, 0, 0 },
-	[COLUMN_BATCHES + BATCH_INVOLUNTARY_SWITCHES] = { "batch_involuntary_switches",
-		CELL_BATCHES, 0, 0 },
-	[COLUMN_BATCHES + BATCH_ALLOCATIONS] = { "batch_allocations", CELL_BATCHES, 0, 0 },
 	[COLUMN_NODE] = { "node", CELL_TEXT, AT(launch.node), 0 },
 };
 
@@ -107,8 +98,6 @@ void log_row_store_release(struct log_row_store *store)
 {
 	free(store->samples);
 	free(store->quantiles);
-	for (size_t i = 0; i < BATCH_VALUES; i++)
-		free(store->batch_values[i]);
 	memset(store, 0, sizeof(*store));
 }
 
@@ -216,31 +205,12 @@ static int set_quantiles(struct log_row *row, struct log_row_store *store, const
 	return 0;
 }
 
-static int set_batches(struct log_row *row, struct log_row_store *store, enum log_column column,
-	const char *text, size_t size, const char **why)
-{
-	struct batches *batches = &store->batches;
-	size_t k = column - COLUMN_BATCHES, n;
-
-	if (parse_list(&store->batch_values[k], &store->batch_capacity[k], &n, text, size,
-		    why) < 0)
-		return -1;
-	if (!row->evidence.batches)
-		*batches = (struct batches){ .count = n };
-	row->evidence.batches = batches;
-	batches->values[k] = store->batch_values[k];
-	*why = "has another number of values than the other batch columns";
-	return n == batches->count && n > 0 ? 0 : -1;
-}
-
 static int set_special(struct log_row *row, struct log_row_store *store, enum log_column column,
 	char *text, size_t size, const char **why)
 {
 	enum log_cell_kind kind = log_columns[column].kind;
 	enum outcome outcome;
 
-	if (kind == CELL_BATCHES)
-		return set_batches(row, store, column, text, size, why);
 	if (kind == CELL_SAMPLES)
 		return set_sample_cell(row, store, text, size, why);
 	if (kind == CELL_QUANTILES)
@@ -316,11 +286,6 @@ int log_row_check(struct log_row *row, const char **why)
 	}
 	if (launch->status != OUTCOME_OK)
 		return 0;
-	if (evidence->batches && (!evidence->batches->values[BATCH_ITERATIONS] ||
-					 !evidence->batches->values[BATCH_NS])) {
-		*why = "batches need the cells 'batch_iterations' and 'batch_ns'";
-		return -1;
-	}
 	if (launch->iterations == 0) {
 		*why = "iterations is 0";
 		return -1;

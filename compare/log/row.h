@@ -79,16 +79,14 @@ enum log_column {
 	COLUMN_SAMPLE_COUNT,
 	COLUMN_MEAN_NS,
 	COLUMN_SD_NS,
-	COLUMN_BATCHES,
-	COLUMN_NODE = COLUMN_BATCHES + BATCH_VALUES,
+	COLUMN_NODE,
 	COLUMN_COUNT
 };
 
 /* Groups of columns that not every log has. */
 enum log_extra {
 	LOG_DERIVED = 1, /* that `convert` made of a source without samples */
-	LOG_BATCHES = 2, /* of `bdriver fit` */
-	LOG_NODE = 4,    /* of several machines */
+	LOG_NODE = 2,    /* of several machines */
 };
 
 enum log_cell_kind {
@@ -102,8 +100,7 @@ enum log_cell_kind {
 	CELL_STATUS,
 	CELL_CHECKSUM,
 	CELL_SAMPLES,
-	CELL_QUANTILES,
-	CELL_BATCHES
+	CELL_QUANTILES
 };
 
 struct log_column_info {
@@ -124,9 +121,6 @@ void log_row_init(struct log_row *row);
 struct log_row_store {
 	double *samples, *quantiles;
 	size_t samples_capacity, quantiles_capacity;
-	struct batches batches;
-	double *batch_values[BATCH_VALUES];
-	size_t batch_capacity[BATCH_VALUES];
 };
 
 void log_row_store_release(struct log_row_store *store);

@@ -111,19 +111,6 @@ static double *copy_numbers(const double *from, size_t n)
 	return to;
 }
 
-static struct batches *copy_batches(const struct batches *from)
-{
-	struct batches *to;
-
-	if (!from)
-		return NULL;
-	to = memory_zeroed(1, sizeof(*to));
-	to->count = from->count;
-	for (size_t i = 0; i < BATCH_VALUES; i++)
-		to->values[i] = copy_numbers(from->values[i], from->count);
-	return to;
-}
-
 static struct evidence *copy_evidence(const struct log_row *row, enum log_keep keep)
 {
 	struct evidence *evidence = memory_zeroed(1, sizeof(*evidence));
@@ -135,13 +122,11 @@ static struct evidence *copy_evidence(const struct log_row *row, enum log_keep k
 		copy_numbers(row->evidence.quantiles, row->evidence.quantile_count);
 	evidence->turn_samples = evidence->counters = NULL;
 	evidence->samples = NULL;
-	evidence->batches = NULL;
 	if ((keep & LOG_KEEP_SAMPLES) == LOG_KEEP_SAMPLES) {
 		evidence->turn_samples = memory_text(row->evidence.turn_samples);
 		evidence->counters = memory_text(row->evidence.counters);
 		evidence->samples =
 			copy_numbers(row->evidence.samples, row->launch.sample_count);
-		evidence->batches = copy_batches(row->evidence.batches);
 	}
 	return evidence;
 }

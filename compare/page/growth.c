@@ -5,9 +5,12 @@
 #include "compare/print/json.h"
 #include "compare/stats/regression.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #define POINTS_MAX 2000
+/* Numbers of iterations that differ less say nothing of T(n). */
+#define GROWTH_FROM 4
 
 json_t *page_growth(const double *n, const double *time_ns, size_t count, double once_ns,
 	double each_ns, double r2)
@@ -26,41 +29,27 @@ json_t *page_growth(const double *n, const double *time_ns, size_t count, double
 	return json;
 }
 
-struct points {
-	double *n, *time_ns;
-	size_t count, n_capacity, time_capacity;
-};
-
-static void add_batches(struct points *points, const struct batches *batches)
-{
-	for (size_t i = 0; i < batches->count; i++) {
-		size_t need = points->count + 1;
-
-		points->n = memory_grow(points->n, &points->n_capacity, need, sizeof(double));
-		points->time_ns = memory_grow(
-			points->time_ns, &points->time_capacity, need, sizeof(double));
-		points->n[points->count] = batches->values[BATCH_ITERATIONS][i];
-		points->time_ns[points->count++] = batches->values[BATCH_NS][i];
-	}
-}
-
 json_t *page_growth_of(const struct log_benchmark *benchmark)
 {
-	struct points points = { 0 };
+	size_t count = 0, launches = benchmark ? benchmark->launch_count : 0;
+	AUTO_FREE double *n = memory_array(launches, sizeof(*n));
+	AUTO_FREE double *time_ns = memory_array(launches, sizeof(*time_ns));
+	double least = INFINITY, most = 0;
 	struct fitted_line line;
-	json_t *json;
 
-	for (size_t i = 0; benchmark && i < benchmark->launch_count; i++) {
+	for (size_t i = 0; i < launches; i++) {
 		const struct launch *l = &benchmark->launches[i];
 
-		if (l->counts && l->status == OUTCOME_OK && l->evidence && l->evidence->batches)
-			add_batches(&points, l->evidence->batches);
+		if (!l->counts || l->status != OUTCOME_OK || l->iterations < 1)
+			continue;
+		n[count] = (double)l->iterations;
+		least = fmin(least, n[count]);
+		most = fmax(most, n[count]);
+		time_ns[count] = l->time.min * n[count];
+		count++;
 	}
-	line = line_fit(points.n, points.time_ns, points.count);
-	json = points.count ? page_growth(points.n, points.time_ns, points.count,
-				      line.intercept, line.slope, line.r2)
-			    : NULL;
-	free(points.n);
-	free(points.time_ns);
-	return json;
+	if (most < GROWTH_FROM * least)
+		return NULL;
+	line = line_fit(n, time_ns, count);
+	return page_growth(n, time_ns, count, line.intercept, line.slope, line.r2);
 }

@@ -14,7 +14,8 @@
  */
 json_t *page_growth(const double *n, const double *time_ns, size_t count, double once_ns,
 	double each_ns, double r2);
-/* The same of the batches of `bdriver fit`, by least squares; NULL without batches. */
+/* The same of the best sample of each launch, by least squares; NULL where their iterations
+ * hardly differ, unlike those of `bdriver fit`. */
 json_t *page_growth_of(const struct log_benchmark *benchmark);
 
 #endif

@@ -66,14 +66,15 @@ static const struct show_column quantile_columns[] = {
 	}
 
 static const struct show_column regress_columns[] = {
-	{ "batches", "rows", SHOW_COUNT, AT(regression.rows), true },
-	COST("per iteration", "slope", costs[BATCH_ITERATIONS]),
+	{ "samples", "rows", SHOW_COUNT, AT(regression.rows), true },
+	COST("per iteration", "slope", costs[PREDICTOR_ITERATIONS]),
 	COST("constant", "intercept", constant),
-	COST("per minor fault", "minor_fault", costs[BATCH_MINOR_FAULTS]),
-	COST("per major fault", "major_fault", costs[BATCH_MAJOR_FAULTS]),
-	COST("per voluntary switch", "voluntary_switch", costs[BATCH_VOLUNTARY_SWITCHES]),
-	COST("per involuntary switch", "involuntary_switch", costs[BATCH_INVOLUNTARY_SWITCHES]),
-	COST("per allocation", "allocation", costs[BATCH_ALLOCATIONS]),
+	COST("per minor fault", "minor_fault", costs[PREDICTOR_MINOR_FAULTS]),
+	COST("per major fault", "major_fault", costs[PREDICTOR_MAJOR_FAULTS]),
+	COST("per voluntary switch", "voluntary_switch", costs[PREDICTOR_VOLUNTARY_SWITCHES]),
+	COST("per involuntary switch", "involuntary_switch",
+		costs[PREDICTOR_INVOLUNTARY_SWITCHES]),
+	COST("per allocation", "allocation", costs[PREDICTOR_ALLOCATIONS]),
 	{ "R^2", "r_squared", SHOW_PLAIN, AT(regression.r2), true },
 	{ "95 % interval", NULL, SHOW_PLAIN_RANGE, AT(regression.r2_low), true },
 	{ "low", "r_squared_low", SHOW_PLAIN, AT(regression.r2_low), false },

@@ -52,39 +52,31 @@ static void digest_samples(struct digest *d, const double *samples, size_t count
 		memcpy(d->quantiles, s.quantiles, sizeof(s.quantiles));
 }
 
-static double *copied(struct digests *digests, const double *from, size_t count)
+static double in_a_sample(int64_t count, const struct launch *launch)
 {
-	double *to = arena_take(&digests->arena, count * sizeof(*to));
-
-	memcpy(to, from, count * sizeof(*to));
-	return to;
+	return count < 0 ? NAN : (double)count / launch->sample_count;
 }
 
-static void keep_batches(
-	struct digests *digests, struct digest *d, const struct batches *batches)
+static void digest_costs(
+	struct digest *d, const struct launch *launch, const struct evidence *evidence)
 {
-	d->batches = arena_take(&digests->arena, sizeof(*d->batches));
-	d->batches->count = d->kept_count;
-	for (int i = 0; i < BATCH_VALUES; i++)
-		if (batches->values[i])
-			d->batches->values[i] =
-				copied(digests, batches->values[i], d->kept_count);
+	d->minor_faults = in_a_sample(evidence->minor_faults, launch);
+	d->major_faults = in_a_sample(evidence->major_faults, launch);
+	d->voluntary_switches = in_a_sample(evidence->voluntary_switches, launch);
+	d->involuntary_switches = in_a_sample(evidence->involuntary_switches, launch);
 }
 
 static void keep_samples(struct digests *digests, struct benchmark_digests *b, struct digest *d,
-	const struct evidence *evidence, size_t samples)
+	const double *samples, size_t count)
 {
-	size_t count = evidence->batches ? evidence->batches->count : samples;
 	size_t room = DIGEST_SAMPLES_MAX - b->samples;
 
 	d->kept_count = (uint32_t)(count < room ? count : room);
 	b->samples += d->kept_count;
 	if (!d->kept_count)
 		return;
-	if (evidence->batches)
-		keep_batches(digests, d, evidence->batches);
-	else
-		d->samples = copied(digests, evidence->samples, d->kept_count);
+	d->samples = arena_take(&digests->arena, d->kept_count * sizeof(*samples));
+	memcpy(d->samples, samples, d->kept_count * sizeof(*samples));
 }
 
 static struct benchmark_digests *of_benchmark(struct digests *digests, size_t benchmark)
@@ -117,8 +109,9 @@ static void take_launch(
 		return;
 	}
 	digest_samples(d, evidence->samples, launch->sample_count);
+	digest_costs(d, launch, evidence);
 	if (digests->keep & DIGEST_SAMPLES)
-		keep_samples(digests, b, d, evidence, launch->sample_count);
+		keep_samples(digests, b, d, evidence->samples, launch->sample_count);
 }
 
 void digests_watch(struct digests *digests, struct log *log, enum digest_keep keep)

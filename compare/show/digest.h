@@ -14,11 +14,12 @@
  */
 struct digest {
 	double q1_ns, q3_ns, mean_ns, sd_ns, mad_ns;
-	double *quantiles;       /* SUMMARY_QUANTILES; NULL unless asked for */
-	double *samples;         /* NULL unless asked for */
-	struct batches *batches; /* likewise, where the launch has them */
-	uint32_t kept_count;     /* of these samples or batches */
+	double *quantiles;   /* SUMMARY_QUANTILES; NULL unless asked for */
+	double *samples;     /* NULL unless asked for */
+	uint32_t kept_count; /* of these samples */
 	uint32_t outliers;
+	/* In a sample, on average over the launch. */
+	double minor_faults, major_faults, voluntary_switches, involuntary_switches;
 };
 
 enum digest_keep {

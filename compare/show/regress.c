@@ -3,6 +3,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "compare/log/metric.h"
 #include "compare/stats/regression_bootstrap.h"
 
 #include <math.h>
@@ -10,117 +11,118 @@
 #include <string.h>
 
 #define RESAMPLES 1000
-/* Large batches differ from small ones by more than this share: the work changes. */
+/* Large samples differ from small ones by more than this share: the work changes. */
 #define CURVED 0.25
 
-static const char *const names[BATCH_VALUES] = { [BATCH_ITERATIONS] = "iterations",
-	[BATCH_NS] = "",
-	[BATCH_MINOR_FAULTS] = "minor_faults",
-	[BATCH_MAJOR_FAULTS] = "major_faults",
-	[BATCH_VOLUNTARY_SWITCHES] = "voluntary_switches",
-	[BATCH_INVOLUNTARY_SWITCHES] = "involuntary_switches",
-	[BATCH_ALLOCATIONS] = "allocations" };
+static const char *const names[PREDICTORS] = { "iterations", "minor_faults", "major_faults",
+	"voluntary_switches", "involuntary_switches", "allocations" };
 
-enum batch_value show_predictor(const char *word)
+enum predictor show_predictor(const char *word)
 {
-	int value = 0;
+	int i = 0;
 
-	while (value < BATCH_VALUES && (value == BATCH_NS || strcmp(word, names[value]) != 0))
-		value++;
-	return (enum batch_value)value;
+	while (i < PREDICTORS && strcmp(word, names[i]) != 0)
+		i++;
+	return (enum predictor)i;
 }
 
-/* All rows of a benchmark; a launch is a group. */
+/* All samples of a benchmark; a round is a group. */
 struct points {
-	double *values[BATCH_VALUES];
-	size_t capacity[BATCH_VALUES];
+	double *x[PREDICTORS], *time_ns;
 	size_t count;
-	bool counted[BATCH_VALUES]; /* by all launches */
+	bool counted[PREDICTORS]; /* by all launches */
 	size_t *ends;
 	size_t groups;
 };
 
-static void put(struct points *points, enum batch_value value, double number)
-{
-	points->values[value] = memory_grow(points->values[value], &points->capacity[value],
-		points->count + 1, sizeof(double));
-	points->values[value][points->count] = number;
-}
-
-static void add_batches(struct points *points, const struct batches *batches)
-{
-	for (size_t i = 0; i < batches->count; i++) {
-		for (int k = 0; k < BATCH_VALUES; k++)
-			put(points, (enum batch_value)k,
-				batches->values[k] ? batches->values[k][i] : 0);
-		points->count++;
-	}
-	for (int k = 0; k < BATCH_VALUES; k++)
-		points->counted[k] = points->counted[k] && batches->values[k];
-}
-
-static void add_samples(
-	struct points *points, const struct launch *launch, const struct digest *digest)
+/* allocations: of an iteration. */
+static void add_launch(struct points *points, const struct launch *launch,
+	const struct digest *digest, double allocations)
 {
 	double n = (double)launch->iterations;
+	const double values[PREDICTORS] = { n, digest->minor_faults, digest->major_faults,
+		digest->voluntary_switches, digest->involuntary_switches, allocations * n };
 
 	for (size_t i = 0; i < digest->kept_count; i++) {
-		for (int k = 0; k < BATCH_VALUES; k++)
-			put(points, (enum batch_value)k, 0);
-		points->values[BATCH_ITERATIONS][points->count] = n;
-		points->values[BATCH_NS][points->count++] = digest->samples[i] * n;
+		for (size_t k = 0; k < PREDICTORS; k++)
+			points->x[k][points->count] = isfinite(values[k]) ? values[k] : 0;
+		points->time_ns[points->count++] = digest->samples[i] * n;
 	}
-	for (int k = BATCH_NS + 1; k < BATCH_VALUES; k++)
-		points->counted[k] = false;
+	for (size_t k = 0; k < PREDICTORS; k++)
+		points->counted[k] = points->counted[k] && isfinite(values[k]);
 }
 
-static void add_launch(
-	struct points *points, const struct launch *launch, const struct digest *digest)
+static unsigned allocations_of(const struct log *log)
 {
-	size_t before = points->count;
+	size_t i = 0;
 
-	if (!launch->counts || launch->status != OUTCOME_OK || !digest)
-		return;
-	if (digest->batches)
-		add_batches(points, digest->batches);
-	else if (launch->iterations > 0 && digest->samples)
-		add_samples(points, launch, digest);
-	if (points->count > before)
-		points->ends[points->groups++] = points->count;
+	while (i < log->counters.count && strcmp(log->counters.items[i], "allocations") != 0)
+		i++;
+	return METRICS + (unsigned)i;
+}
+
+/* NULL: the launch has no samples for the fit. */
+static const struct digest *samples_of(
+	const struct log *log, const struct digests *digests, size_t place, size_t i)
+{
+	const struct launch *l = &log->benchmarks[place].launches[i];
+	bool fits = l->counts && l->status == OUTCOME_OK && l->iterations > 0;
+
+	return fits ? digests_get(digests, place, i) : NULL;
 }
 
 static struct points points_of(
-	const struct log_benchmark *benchmark, const struct digests *digests, size_t place)
+	const struct log *log, const struct digests *digests, size_t place)
 {
-	struct points points = { .ends = memory_zeroed(
-					 benchmark->launch_count + 1, sizeof(size_t)) };
+	const struct log_benchmark *b = &log->benchmarks[place];
+	struct points points = { .ends = memory_zeroed(b->launch_count + 1, sizeof(size_t)) };
+	const unsigned allocations = allocations_of(log);
+	const struct launch *last = NULL;
+	const struct digest *digest;
+	size_t samples = 0;
 
-	for (int k = 0; k < BATCH_VALUES; k++)
+	for (size_t i = 0; i < b->launch_count; i++)
+		if ((digest = samples_of(log, digests, place, i)))
+			samples += digest->kept_count;
+	for (size_t k = 0; k < PREDICTORS; k++) {
+		points.x[k] = memory_array(samples, sizeof(double));
 		points.counted[k] = true;
-	for (size_t i = 0; i < benchmark->launch_count; i++)
-		add_launch(&points, &benchmark->launches[i], digests_get(digests, place, i));
+	}
+	points.time_ns = memory_array(samples, sizeof(double));
+	for (size_t i = 0; i < b->launch_count; i++) {
+		const struct launch *l = &b->launches[i];
+
+		digest = samples_of(log, digests, place, i);
+		if (!digest || !digest->kept_count)
+			continue;
+		add_launch(&points, l, digest, launch_counted(l, allocations));
+		points.groups += !last || launch_compare_rounds(last, l);
+		points.ends[points.groups - 1] = points.count;
+		last = l;
+	}
 	return points;
 }
 
 static void points_release(struct points *points)
 {
-	for (int k = 0; k < BATCH_VALUES; k++)
-		free(points->values[k]);
+	for (size_t i = 0; i < PREDICTORS; i++)
+		free(points->x[i]);
+	free(points->time_ns);
 	free(points->ends);
 }
 
 /* Those in the fit: iterations first. */
 struct chosen {
-	enum batch_value values[BATCH_VALUES];
-	const double *x[BATCH_VALUES];
-	const char *name[BATCH_VALUES];
+	enum predictor values[PREDICTORS];
+	const double *x[PREDICTORS];
+	const char *name[PREDICTORS];
 	size_t count;
 };
 
-static void choose(struct chosen *chosen, const struct points *points, enum batch_value value)
+static void choose(struct chosen *chosen, const struct points *points, enum predictor value)
 {
 	chosen->values[chosen->count] = value;
-	chosen->x[chosen->count] = points->values[value];
+	chosen->x[chosen->count] = points->x[value];
 	chosen->name[chosen->count++] = names[value];
 }
 
@@ -129,36 +131,36 @@ static struct chosen choose_predictors(
 {
 	struct chosen chosen = { .count = 0 };
 
-	choose(&chosen, points, BATCH_ITERATIONS);
-	for (int k = BATCH_NS + 1; k < BATCH_VALUES; k++) {
-		size_t nonzero = regression_nonzero(points->values[k], points->count);
+	choose(&chosen, points, PREDICTOR_ITERATIONS);
+	for (int k = PREDICTOR_ITERATIONS + 1; k < PREDICTORS; k++) {
+		size_t nonzero = regression_nonzero(points->x[k], points->count);
 
 		if (!(predictors & 1U << k))
 			continue;
 		if (!points->counted[k])
 			string_list_addf(notes, "%s left out: not counted%s", names[k],
-				k == BATCH_ALLOCATIONS
+				k == PREDICTOR_ALLOCATIONS
 					? " (link the suite with bdriver::bdallocations)"
 					: "");
 		else if (nonzero < REGRESSION_NONZERO_MIN)
-			string_list_addf(notes, "%s left out: %zu of %zu batches have any",
+			string_list_addf(notes, "%s left out: %zu of %zu samples have any",
 				names[k], nonzero, points->count);
 		else
-			choose(&chosen, points, (enum batch_value)k);
+			choose(&chosen, points, (enum predictor)k);
 	}
 	return chosen;
 }
 
-/* The best time of an iteration in batches of more than `low` and at most `high`. */
+/* The best time of an iteration in samples of more than `low` and at most `high`. */
 static double best_between(const struct points *points, double low, double high)
 {
 	double best = INFINITY;
 
 	for (size_t i = 0; i < points->count; i++) {
-		double n = points->values[BATCH_ITERATIONS][i];
+		double n = points->x[PREDICTOR_ITERATIONS][i];
 
 		if (n > low && n <= high)
-			best = fmin(best, points->values[BATCH_NS][i] / n);
+			best = fmin(best, points->time_ns[i] / n);
 	}
 	return best;
 }
@@ -170,7 +172,7 @@ static const char *why_no_line(const struct points *points)
 	double most = 0, ratio;
 
 	for (size_t i = 0; i < points->count; i++)
-		most = fmax(most, points->values[BATCH_ITERATIONS][i]);
+		most = fmax(most, points->x[PREDICTOR_ITERATIONS][i]);
 	ratio = best_between(points, most / 2, most) / best_between(points, most / 8, most / 4);
 	if (ratio > 1 + CURVED)
 		return "later iterations do more work than earlier ones: reset the state that "
@@ -186,12 +188,12 @@ static void fit(struct show_regression *r, const struct points *points,
 {
 	struct regression_data data = { .rows = points->count,
 		.predictors = chosen->count,
-		.y = points->values[BATCH_NS],
+		.y = points->time_ns,
 		.x = chosen->x,
 		.name = chosen->name,
 		.group_end = points->ends,
 		.groups = points->groups };
-	struct interval terms[1 + BATCH_VALUES], r2;
+	struct interval terms[1 + PREDICTORS], r2;
 	struct regression fitted;
 	struct prng prng;
 	struct err e;
@@ -219,23 +221,23 @@ static void fit(struct show_regression *r, const struct points *points,
 static bool sizes_differ(const struct points *points)
 {
 	for (size_t i = 1; i < points->count; i++)
-		if (points->values[BATCH_ITERATIONS][i] != points->values[BATCH_ITERATIONS][0])
+		if (points->x[PREDICTOR_ITERATIONS][i] != points->x[PREDICTOR_ITERATIONS][0])
 			return true;
 	return false;
 }
 
-struct show_regression show_regress(const struct log_benchmark *benchmark,
-	const struct digests *digests, size_t place, unsigned predictors)
+struct show_regression show_regress(
+	const struct log *log, const struct digests *digests, size_t place, unsigned predictors)
 {
 	static const struct show_cost none = { NAN, NAN, NAN };
 	struct show_regression r = {
 		.constant = none, .r2 = NAN, .r2_low = NAN, .r2_high = NAN
 	};
-	AUTO(points_release) struct points points = points_of(benchmark, digests, place);
+	AUTO(points_release) struct points points = points_of(log, digests, place);
 	AUTO(string_list_release) struct string_list notes = { 0 };
 	struct chosen chosen;
 
-	for (int k = 0; k < BATCH_VALUES; k++)
+	for (int k = 0; k < PREDICTORS; k++)
 		r.costs[k] = none;
 	if (points.count > 2 && sizes_differ(&points)) {
 		r.rows = points.count;

@@ -13,17 +13,29 @@ struct show_cost {
 	double ns, low_ns, high_ns;
 };
 
+/* What the time of a sample may depend on. */
+enum predictor {
+	PREDICTOR_ITERATIONS,
+	PREDICTOR_MINOR_FAULTS,
+	PREDICTOR_MAJOR_FAULTS,
+	PREDICTOR_VOLUNTARY_SWITCHES,
+	PREDICTOR_INVOLUNTARY_SWITCHES,
+	PREDICTOR_ALLOCATIONS,
+	PREDICTORS
+};
+
 /*
- * Least squares of the time of a batch on its iterations and on other predictors, with an
- * intercept: what an iteration costs, and what a batch costs at once (the clock, the call).
- * Over all batches of the launches that count or, in a log without batches, over their samples.
- * The intervals are those of regression_bootstrap() over launches.
+ * Least squares of the time of a sample on its iterations and on other predictors, with an
+ * intercept: what an iteration costs, and what a sample costs at once (the clock, the call).
+ * Over all samples of the launches that count; the other predictors are means of their launch.
+ * The intervals are those of regression_bootstrap() over rounds: a round has launches of each
+ * number of iterations.
  */
 struct show_regression {
 	size_t rows; /* 0: none, or all with the same iterations: the rest is NAN */
 	struct show_cost constant;
-	struct show_cost costs[BATCH_VALUES]; /* by enum batch_value; no BATCH_NS */
-	double r2, r2_low, r2_high;           /* centred */
+	struct show_cost costs[PREDICTORS];
+	double r2, r2_low, r2_high; /* centred */
 	bool failed; /* the predictors are collinear: `notes` says which; no costs */
 	char *notes; /* sentences, separated by "; "; owned, may be NULL */
 };
@@ -31,18 +43,18 @@ struct show_regression {
 #define SHOW_GOOD_R2 0.99 /* below: a warning */
 
 /*
- * place: of the benchmark in its log. Needs DIGEST_SAMPLES; without them there are no rows.
- * predictors: a bit (1 << value) for each enum batch_value beside the iterations.
+ * place: of the benchmark in the log. Needs DIGEST_SAMPLES; without them there are no rows.
+ * predictors: a bit (1 << predictor) for each beside the iterations.
  */
-struct show_regression show_regress(const struct log_benchmark *benchmark,
-	const struct digests *digests, size_t place, unsigned predictors);
+struct show_regression show_regress(const struct log *log, const struct digests *digests,
+	size_t place, unsigned predictors);
 void show_regression_release(struct show_regression *regression);
 
-/* "iterations|minor_faults|...": in the order of enum batch_value, without the time. */
+/* In the order of enum predictor. */
 #define SHOW_PREDICTORS                                                        \
 	"iterations|minor_faults|major_faults|voluntary_switches|involuntary_" \
 	"switches|allocations"
-/* BATCH_VALUES for a word that is none. */
-enum batch_value show_predictor(const char *word);
+/* PREDICTORS for a word that is none. */
+enum predictor show_predictor(const char *word);
 
 #endif

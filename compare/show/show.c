@@ -121,7 +121,7 @@ static void make_line(
 	v.values = memory_zeroed(line->launches, sizeof(*v.values));
 	set_medians(line, &v);
 	free(v.values);
-	line->regression = show_regress(b, show->digests, place, show->predictors);
+	line->regression = show_regress(show->log, show->digests, place, show->predictors);
 }
 
 /* Rows of a log come in the order of its run, which is shuffled. */

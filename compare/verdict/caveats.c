@@ -213,9 +213,9 @@ static void check_log_state(struct look *look, const struct log *log, const char
 	if (method && (!strcmp(method, "fit") || !strcmp(method, "regress")))
 		caveat_add(&look->found, CAVEAT_WEAK,
 			memory_format("The %s log is of bdriver fit", side),
-			memory_format("The %s log is of bdriver fit: its samples are "
-				      "batches of 1, 2, 3 ... iterations, and small ones are "
-				      "mostly clock. Compare logs of bdriver run.",
+			memory_format("The %s log is of bdriver fit: its samples "
+				      "have 1, 2, 4 ... iterations, and small ones are mostly "
+				      "clock. Compare logs of bdriver run.",
 				side));
 	if (!log->complete)
 		caveat_add(&look->found, CAVEAT_WEAK,

@@ -1,15 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/cli/command.h"
 #include "driver/config/read.h"
 #include "driver/logs/show.h"
-#include "driver/run/phase.h"
+#include "driver/run/console.h"
 #include "driver/run/report.h"
 #include "driver/run/run.h"
 
 #define ROUNDS         5
 #define ROUNDS_MAX     65535
 #define LAUNCH_TIME_NS 200000000
+/* The longest sample takes this part of the launch time, so that the line has many of them. */
+#define LONGEST      0.01
+#define COUNTS_LEAST 3
+#define COUNTS_MOST  40
+#define SAMPLES      40
+#define OVERHEAD_NS  4e6 /* of a launch, for the estimate */
 
 struct fit_args {
 	struct shared_options shared;
@@ -19,27 +28,121 @@ struct fit_args {
 	struct string_list predictors;
 };
 
+struct fit {
+	const struct fit_args *args;
+	struct run run;
+	unsigned steps;   /* planned so far */
+	unsigned *counts; /* of each subject: 1, 2, 4 ... so many; 0: it is not measured */
+};
+
+/* A launch of each that tells what an iteration takes. */
+static void plan_trials(struct run *run)
+{
+	for (size_t i = 0; i < run->subject_count; i++) {
+		plan_add_slot(&run->phase.plan, &(struct plan_slot){ .benchmark = (uint32_t)i,
+							.round = 1,
+							.samples = COUNTS_LEAST });
+		estimate_add(&run->estimate, i, OVERHEAD_NS);
+	}
+}
+
+/* The launches of 2^k iterations of a round. */
+static void plan_count(struct fit *fit, const bool *serial, uint32_t round, unsigned k)
+{
+	struct run *run = &fit->run;
+	struct plan *plan = &run->phase.plan;
+	AUTO_FREE uint32_t *last = memory_zeroed(run->subject_count, sizeof(*last));
+	size_t before = plan->slot_count;
+
+	for (size_t i = 0; i < run->subject_count; i++)
+		last[i] = k < fit->counts[i] ? round : 0;
+	plan_add_rounds(plan, &(struct plan_options){ .benchmark_count = run->subject_count,
+				      .serial = serial,
+				      .first_round = round,
+				      .rounds = 1,
+				      .last_rounds = last,
+				      .iterations = (int64_t)1 << k });
+	for (size_t i = before; i < plan->slot_count; i++) {
+		struct plan_slot *slot = &plan->slots[i];
+
+		slot->samples = SAMPLES;
+		slot->launch_time_ns =
+			run->settings.launch_time_ns / fit->counts[slot->benchmark];
+		estimate_add(&run->estimate, slot->benchmark,
+			OVERHEAD_NS + (double)slot->launch_time_ns);
+	}
+}
+
+static void plan_rounds(struct fit *fit)
+{
+	struct run *run = &fit->run;
+	AUTO_FREE bool *serial = memory_zeroed(run->subject_count, sizeof(*serial));
+
+	for (size_t i = 0; i < run->subject_count; i++)
+		serial[i] = run->subjects[i].alone;
+	for (uint32_t round = 1; round <= run->settings.rounds; round++)
+		for (unsigned k = 0; k < COUNTS_MOST; k++)
+			plan_count(fit, serial, round, k);
+}
+
 static int plan(struct run *run, struct err *e)
 {
-	int rc = run_phase_plan(run, e);
+	struct fit *fit = run->ctx;
 
-	for (size_t i = 0; rc > 0 && i < run->phase.plan.slot_count; i++)
-		run->phase.plan.slots[i].regress = true;
-	return rc;
+	(void)e;
+	plan_clear(&run->phase.plan);
+	run->phase.workers = run->cpus.workers;
+	if (fit->steps == 0)
+		plan_trials(run);
+	else if (fit->steps == 1)
+		plan_rounds(fit);
+	if (run->phase.plan.slot_count)
+		console_begin_phase(run, fit->steps ? "Measuring" : "Calibrating",
+			run->phase.plan.slot_count);
+	fit->steps++;
+	return run->phase.plan.slot_count > 0;
+}
+
+/* Of the trials only failures are kept. */
+static bool is_written(void *ctx, const struct log_row *row)
+{
+	const struct fit *fit = ((struct run *)ctx)->ctx;
+
+	return fit->steps > 1 || row->launch.status != OUTCOME_OK;
+}
+
+static unsigned counts_for(const struct run *run, double iteration_ns)
+{
+	unsigned k = COUNTS_LEAST;
+
+	while (k < COUNTS_MOST && iteration_ns * (double)((int64_t)1 << k) <=
+					  LONGEST * (double)run->settings.launch_time_ns)
+		k++;
+	return k;
+}
+
+static void on_launch_ended(struct run *run, const struct measure_event *event)
+{
+	struct fit *fit = run->ctx;
+
+	if (fit->steps == 1 && event->row->launch.status == OUTCOME_OK)
+		fit->counts[event->subject] = counts_for(run, event->row->launch.time.min);
 }
 
 static int put_metadata(struct run *run, struct build *build, struct err *e)
 {
 	(void)run;
-	build->writer.extra = LOG_BATCHES;
 	return log_writer_meta(&build->writer, "method", "fit", e);
 }
 
-static const struct run_kind fit_kind = {
-	.ending = "-fit.log", .read_with = "show --fit", .plan = plan, .metadata = put_metadata
-};
+static const struct run_kind fit_kind = { .ending = "-fit.log",
+	.read_with = "show --fit",
+	.plan = plan,
+	.writes = is_written,
+	.ended = on_launch_ended,
+	.metadata = put_metadata };
 
-/* Leaves out suites that cannot time batches; -1 where no other is selected. */
+/* Leaves out suites that take no number of iterations; -1 where no other is selected. */
 static int leave_out(struct run *run, struct err *e)
 {
 	struct suites *suites = &run->builds.items[0].suites;
@@ -48,28 +151,31 @@ static int leave_out(struct run *run, struct err *e)
 
 	for (size_t i = 0; i < suites->count; i++) {
 		struct suite *suite = &suites->items[i];
+		bool takes = suite->counts == COUNTS_ANY;
 		size_t selected = 0;
 
 		for (size_t k = 0; k < suite->benchmark_count; k++) {
 			selected += suite->benchmarks[k].selected;
-			suite->benchmarks[k].selected &= suite->regress;
+			suite->benchmarks[k].selected &= takes;
 		}
-		left += suite->regress ? selected : 0;
-		if (!selected || suite->regress)
+		left += takes ? selected : 0;
+		if (!selected || takes)
 			continue;
 		refused = suite->name;
-		message_warning("suite %s is left out: its list does not say that it knows "
-				"--regress",
+		message_warning("suite %s is left out: it cannot be told how many iterations "
+				"to run",
 			suite->name);
 	}
-	return left || !refused ? 0
-				: bd_err(e, "no suite that knows --regress is left; build them "
-					    "with the harness of this bdriver");
+	return left || !refused
+		       ? 0
+		       : bd_err(e, "no suite is left that can be told how many iterations "
+				   "to run; in a command, {n} is that number");
 }
 
-static int prepare(
-	struct run *run, const struct fit_args *args, char **words, int count, struct err *e)
+static int prepare(struct fit *fit, char **words, int count, struct err *e)
 {
+	const struct fit_args *args = fit->args;
+	struct run *run = &fit->run;
 	struct run_settings *s = &run->settings;
 
 	run_clock_begin(&run->clock);
@@ -88,7 +194,10 @@ static int prepare(
 	s->force = s->replaces = args->force;
 	s->rounds = args->rounds > 0 ? (uint32_t)args->rounds : ROUNDS;
 	s->launch_time_ns = args->launch_time_ns > 0 ? args->launch_time_ns : LAUNCH_TIME_NS;
-	return run_prepare(run, NULL, e);
+	if (run_prepare(run, NULL, e))
+		return -1;
+	fit->counts = memory_zeroed(run->subject_count, sizeof(*fit->counts));
+	return 0;
 }
 
 static int measure(struct run *run, const struct fit_args *args)
@@ -112,16 +221,16 @@ static int measure(struct run *run, const struct fit_args *args)
 
 static int fit_run(void *given, char **words, int count)
 {
-	const struct fit_args *args = given;
-	struct run run = { .kind = &fit_kind };
+	struct fit fit = { .args = given, .run = { .kind = &fit_kind, .ctx = &fit } };
 	struct err e;
 	int code;
 
-	if (prepare(&run, args, words, count, &e))
-		code = message_error(run_unfound_code(&run), "%s", e.text);
+	if (prepare(&fit, words, count, &e))
+		code = message_error(run_unfound_code(&fit.run), "%s", e.text);
 	else
-		code = measure(&run, args);
-	run_release(&run);
+		code = measure(&fit.run, fit.args);
+	run_release(&fit.run);
+	free(fit.counts);
 	return code;
 }
 
@@ -131,9 +240,9 @@ static const struct option_def options[] = {
 		"log to create (default: named by time)" },
 	{ "force", 0, OPTION_FLAG, MEMBER(force), 0, NULL, "replace an existing log" },
 	{ "rounds", 'r', OPTION_COUNT, MEMBER(rounds), 1, "N",
-		"launches of each benchmark (default: 5)" },
+		"rounds, each with launches of all these numbers (default: 5)" },
 	{ "launch-time", 0, OPTION_DURATION, MEMBER(launch_time_ns), 1, "DURATION",
-		"time that a launch spends on batches (default: 200ms)" },
+		"time of the launches of a benchmark in a round (default: 200ms)" },
 	{ "predictors", 0, OPTION_LIST, MEMBER(predictors), 0, "LIST",
 		"fit these costs as well (separated by commas): minor_faults, major_faults, "
 		"voluntary_switches, involuntary_switches, allocations" },
@@ -143,12 +252,11 @@ static const struct option_def options[] = {
 const struct command command_fit = {
 	.summary = "separate the time of an iteration from constant costs",
 	.arguments = "[BENCH...]",
-	.details = "Times batches of 0, 1, 2, 3 ... iterations, each 1 % larger than the one "
-		   "before, in several launches, and fits a line to them (as Core_bench "
-		   "does). Its slope is the time of an iteration, its intercept what a batch "
-		   "costs once. The intervals are 95 % bootstrap intervals over launches. R^2 "
-		   "below 0.99 is a warning: the time does not follow the iterations. bdriver "
-		   "show --fit prints the log again.",
+	.details = "Measures launches of 1, 2, 4, 8 ... iterations a sample, and fits a line "
+		   "to the samples (as Core_bench does). Its slope is the time of an "
+		   "iteration, its intercept what a sample costs once. The intervals are 95 % "
+		   "bootstrap intervals over rounds. R^2 below 0.99 is a warning: the time "
+		   "does not follow the iterations. bdriver show --fit prints the log again.",
 	.min_arguments = 0,
 	.max_arguments = -1,
 	.options =

@@ -16,7 +16,7 @@ enum show_format { TEXT, MARKDOWN, CSV, JSON };
 int show_check_predictors(const struct string_list *predictors, struct err *e)
 {
 	for (size_t i = 0; i < predictors->count; i++)
-		if (show_predictor(predictors->items[i]) == BATCH_VALUES)
+		if (show_predictor(predictors->items[i]) == PREDICTORS)
 			return bd_err(e, "--predictors: '%s' is not one of " SHOW_PREDICTORS,
 				predictors->items[i]);
 	return 0;

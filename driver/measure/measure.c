@@ -89,7 +89,7 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 	const char *names[GROUP_MAX];
 
 	request.worker = index;
-	process->tunes = !request.iterations && !request.regress && !worker->group_count;
+	process->tunes = !request.iterations && !worker->group_count;
 	process->cpu_time = request.cpu_time;
 	process->position = worker->position++;
 	subject->tuning |= process->tunes || worker->trial;

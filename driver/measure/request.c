@@ -30,10 +30,7 @@ static struct launch_request request_of(
 		.build = subject->builds[build].named,
 		.benchmark = subject->name,
 		.settings = subject->settings,
-		.iterations = slot->regress      ? 0
-			      : slot->iterations ? slot->iterations
-						 : subject->iterations,
-		.regress = slot->regress,
+		.iterations = slot->iterations ? slot->iterations : subject->iterations,
 		.samples = slot->samples ? slot->samples : m->options->samples,
 		.launch_time_ns = launch_time_of(m, worker),
 		.iteration_ns = subject->iteration_ns,

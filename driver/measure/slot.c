@@ -195,7 +195,7 @@ static bool may_share(const struct measure *m, size_t slot)
 	const struct plan_slot *s = &m->plan->slots[slot];
 
 	return m->subjects[s->benchmark].group && !s->iterations && !s->samples &&
-	       !s->launch_time_ns && !s->regress && !s->fixed_layout && !s->anywhere;
+	       !s->launch_time_ns && !s->fixed_layout && !s->anywhere;
 }
 
 static bool is_long(const struct measure *m, const struct subject *subject)

@@ -48,7 +48,6 @@ struct launch_request {
 	uint64_t stack_limit;
 	/* Of its turns; 0: as the harness does. */
 	int64_t slice_ns, settle_ns;
-	bool regress;   /* batches instead of samples: no iterations */
 	bool profile;   /* addresses instead of samples; the suite knows it */
 	bool in_turns;  /* with the launch that has the other end of JOB_TURN_FD */
 	bool cpu_time;  /* samples are CPU time: see times_cpu of struct adapter */

@@ -136,7 +136,6 @@ int suite_parse(struct suite *suite, const char *text, size_t size, struct err *
 		json_object_get(json_object_get(first, "alignment"), "objects"));
 	suite->counts = COUNTS_ANY;
 	suite->turns = json_is_true(json_object_get(first, "turns"));
-	suite->regress = json_is_true(json_object_get(first, "regress"));
 	suite->profile = json_is_true(json_object_get(first, "profile"));
 	return result;
 }

@@ -42,7 +42,6 @@ struct suite {
 	enum adapter_counts counts;
 	double start_ns; /* what its start takes, as its list and adapter show; 0: not known */
 	unsigned way;    /* in which it gave its list */
-	bool regress;    /* knows --regress with --out-fd */
 	bool profile;    /* knows --profile */
 	bool returns_count;      /* its exit code is how many benchmarks it has run or listed */
 	struct string_list left; /* what it is to be asked for next, of its adapter */

@@ -54,24 +54,6 @@ static void write_turns(FILE *out, const struct bd_record *r)
 	}
 }
 
-/* The columns of batches: their names, and the numbers behind them. */
-#define BATCH_COLUMNS(X)                                    \
-	X(batch_iterations, iterations)                     \
-	X(batch_ns, time_ns)                                \
-	X(batch_minor_faults, minor_faults)                 \
-	X(batch_major_faults, major_faults)                 \
-	X(batch_voluntary_switches, voluntary_switches)     \
-	X(batch_involuntary_switches, involuntary_switches) \
-	X(batch_allocations, allocations)
-
-#define BATCH_NAME(column, member) "," #column
-
-#define WRITE_BATCH_COLUMN(column, member)              \
-	putc(',', out);                                 \
-	for (size_t i = 0; i < r->batch_count; i++)     \
-		if ((int64_t)r->batches[i].member >= 0) \
-			fprintf(out, "%s%" PRId64, i ? " " : "", (int64_t)r->batches[i].member);
-
 /* The order of the columns is that of the header line in format_row(). */
 static void write_cells(FILE *out, const struct bd_record *r)
 {
@@ -109,9 +91,6 @@ static void write_cells(FILE *out, const struct bd_record *r)
 		bd_write_number(out, r->allocations);
 		fputs("}\"", out);
 	}
-	if (r->batches) {
-		BATCH_COLUMNS(WRITE_BATCH_COLUMN)
-	}
 }
 
 static void format_row(FILE *out, const struct bd_record *r)
@@ -123,8 +102,7 @@ static void format_row(FILE *out, const struct bd_record *r)
 		"voluntary_switches,involuntary_switches,minor_faults,major_faults,migrations,"
 		"run_delay_ns,core_low,core_high,turn_samples,samples",
 		out);
-	fputs(r->has_allocations ? ",counters" : "", out);
-	fputs(r->batches ? BATCH_COLUMNS(BATCH_NAME) "\n" : "\n", out);
+	fputs(r->has_allocations ? ",counters\n" : "\n", out);
 	write_cells(out, r);
 	fputs("\n# end: 1\n", out);
 }

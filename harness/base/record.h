@@ -5,13 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One timing of `iterations` iterations, in mode --regress. */
-struct bd_batch {
-	uint64_t iterations, time_ns;
-	int64_t minor_faults, major_faults, voluntary_switches, involuntary_switches;
-	int64_t allocations; /* -1: not counted */
-};
-
 /*
  * What a launch reports: one row on the row channel (docs/HARNESS.md, "A suite without this
  * harness"). The log has the same columns, and those that the driver adds. Times in ns, memory
@@ -43,8 +36,6 @@ struct bd_record {
 	size_t turn_count;
 	int has_allocations;
 	double allocations; /* of an iteration; only then there is a column `counters` */
-	const struct bd_batch *batches; /* NULL: none, and no columns for them */
-	size_t batch_count;
 };
 
 #define BD_ROW_FIRST_LINE "# bdriver-row: 1"

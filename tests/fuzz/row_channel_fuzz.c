@@ -16,8 +16,8 @@ static void check_line(const struct log_row *row)
 	int rc;
 
 	copy.suite = suite;
-	log_line_header(&header, LOG_BATCHES);
-	log_line_row(&line, &copy, LOG_BATCHES);
+	log_line_header(&header, LOG_NODE);
+	log_line_row(&line, &copy, LOG_NODE);
 	assert(memchr(line.text, '\n', line.size) == line.text + line.size - 1);
 	rc = row_reader_header(&reader, header.text, header.size - 1);
 	assert(rc == 0);

@@ -49,8 +49,6 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	argument_list_addf(args, "%" PRId64 "ns", r->launch_time_ns);
 	argument_list_add(args, "--out-fd");
 	argument_list_addf(args, "%d", JOB_ROW_FD);
-	if (r->regress)
-		argument_list_add(args, "--regress");
 	if (r->profile)
 		argument_list_add(args, "--profile");
 	if (r->in_turns) {

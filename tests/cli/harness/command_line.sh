@@ -69,14 +69,6 @@ expect 1 '^Fine +[0-9]+ +1 ' "$ends" '*' --samples 1
 expect 2 'harness_twice.c:[0-9]+: benchmark .Same/1. is registered at .*harness_twice.c:[0-9]+ already' \
 	"$BD_BUILD/tests/fakes/harness_twice" --list
 
-# Batches for a regression, as CSV that says where it ends.
-expect 0 '^# benchmark: Sieve/10000$' "$suite" Sieve/10000 --regress --launch-time 5ms
-expect 0 '^iterations,time_ns,minor_faults,involuntary_switches$' "$suite" Sieve/10000 --regress
-expect 0 '^2,[0-9]+,[0-9]+,[0-9]+$' "$suite" Sieve/10000 --regress --launch-time 1ns
-expect 0 '^# end: 3$' "$suite" Sieve/10000 --regress --launch-time 1ns
-expect 1 "'Sieve/10000' is verify: result" "$broken" Sieve/10000 --regress
-expect 2 "no benchmark 'Sieve/\*'" "$suite" 'Sieve/*' --regress
-
 # For the driver: one row, nothing else on the channel, exit code 0 whatever it says.
 expect 0 '^"Sieve/10000","verify","result ' "$broken" Sieve/10000 --samples 1 --out-fd 1
 expect 0 '^"Unlucky","skipped","unlucky",,' "$cxx" Unlucky --out-fd 1

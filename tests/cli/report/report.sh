@@ -60,10 +60,10 @@ expect 2 "$BDRIVER" report run/new.log -o none.html -s suite9
 [ ! -e none.html ] || bad 'a page of nothing'
 
 # A log of `bdriver fit` has times of n iterations and their line; any log has its tags.
-expect 0 "$BDRIVER" fit -s "$BD_BUILD/tests/fakes/healthy" -r 2 --launch-time 3ms -j 1 -o regress.log BothKinds
-expect 0 "$BDRIVER" report regress.log -o regress.html
-expect 0 jq -e '.[0].growth | (.points | length) > 8 and .each != null and .once != null and .r2 <= 1' \
-	<(part regress.html launches-0)
+expect 0 "$BDRIVER" fit -s "$BD_BUILD/tests/fakes/healthy" -r 1 --launch-time 3ms -j 1 -o fit.log BothKinds
+expect 0 "$BDRIVER" report fit.log -o fit.html
+expect 0 jq -e '.[0].growth | (.points | length) >= 6 and .each != null and .once != null and .r2 <= 1' \
+	<(part fit.html launches-0)
 
 # Logs of other tools; some have quantiles only.
 expect 0 "$BDRIVER" report "$BD_SOURCE/tests/data/logs/delta.csv" -o swift.html

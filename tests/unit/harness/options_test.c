@@ -92,8 +92,7 @@ static void test_errors_say_what_to_do(void **state)
 		{ "suite -zA A", "unknown option '-z'" },
 		{ "suite A --help=no", "'--help=no'" },
 		{ "suite A --iterations", "--iterations needs a value" },
-		{ "suite A B --regress", "exactly one NAME" },
-		{ "suite A --regress --iterations 1", "nor with --iterations" },
+		{ "suite A --regress", "use bdriver fit" },
 		{ "suite A --profile --iterations 1", "--profile goes with --out-fd" },
 		{ "suite A --profile --out-fd 1", "and --iterations" },
 	};

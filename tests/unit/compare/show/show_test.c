@@ -92,10 +92,11 @@ static void test_regression(void **state)
 		HEADER "s,A,,1,ok,1,57\ns,A,,2,ok,2,32\ns,A,,3,ok,10,12 12\ns,A,,4,ok,50,8\n"
 		       "s,B,,1,ok,1,57\ns,B,,2,ok,1,58\n# end: 6\n");
 	assert_int_equal(show.lines[0].regression.rows, 5);
-	assert_true(fabs(show.lines[0].regression.costs[BATCH_ITERATIONS].ns - 7) < 1e-9);
+	assert_true(fabs(show.lines[0].regression.costs[PREDICTOR_ITERATIONS].ns - 7) < 1e-9);
 	assert_true(fabs(show.lines[0].regression.constant.ns - 50) < 1e-7);
 	assert_true(fabs(show.lines[0].regression.r2 - 1) < 1e-12);
-	assert_true(fabs(show.lines[0].regression.costs[BATCH_ITERATIONS].low_ns - 7) < 1e-9);
+	assert_true(
+		fabs(show.lines[0].regression.costs[PREDICTOR_ITERATIONS].low_ns - 7) < 1e-9);
 	assert_int_equal(show.lines[1].regression.rows, 0);
 	release(&show, &log);
 }

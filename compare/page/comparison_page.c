@@ -55,8 +55,8 @@ static json_t *row_json(
 	json_put(json, "noise",
 		json_array_of(json_number(page_noise(&row->old)),
 			json_number(page_noise(&row->new))));
-	json_put(json, "same_code", json_boolean(row->same_code));
-	json_put(json, "moved_far", json_boolean(row->far || row->broken));
+	json_put(json, "same_code", json_boolean(row_has_same_code(row)));
+	json_put(json, "moved_far", json_boolean(row_moved_far(row)));
 	json_put(json, "changes", json_text_taken(words_counted(comparison, row)));
 	json_put(json, "notes", json_texts(&row->notes));
 	explanation = explanation_of(explanations, json, row);

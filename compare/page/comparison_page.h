@@ -5,7 +5,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /* The page of a comparison, whose logs were read with LOG_KEEP_SAMPLES. explanations: what
  * `bdriver explain --format json` lists; those of other measurements are left out. */

@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "compare/log/log.h"
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /* Parts of the block "data" that pages share. */
 

@@ -88,7 +88,7 @@ static void csv_row(FILE *out, const struct comparison *c, const struct row *row
 	cell(out, row->suite);
 	fputc(',', out);
 	cell(out, row->name);
-	fprintf(out, ",%s,%d", verdict_name(row->time.verdict), row->dubious);
+	fprintf(out, ",%s,%d", verdict_name(row->time.verdict), row->moved == MOVED_DUBIOUSLY);
 	csv_number(out, row->time.ratio);
 	csv_number(out, row->time.low);
 	csv_number(out, row->time.high);

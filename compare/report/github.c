@@ -5,6 +5,7 @@
 #include "compare/print/github.h"
 #include "compare/report/headline.h"
 #include "compare/report/words.h"
+#include "compare/verdict/comparison.h"
 
 #include <stdlib.h>
 

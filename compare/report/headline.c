@@ -219,7 +219,7 @@ static void add_far(const struct comparison *comparison, struct string_list *lin
 		AUTO_FREE char *name = NULL;
 		char text[FORMAT_SIZE];
 
-		if (!(row->far || row->broken) || ++count > NAMED)
+		if (!row_moved_far(row) || ++count > NAMED)
 			continue;
 		name = words_name(comparison, row);
 		string_list_addf(&names, "%s (%s)", name, format_change(text, row->time.ratio));

@@ -3,7 +3,7 @@
 #define COMPARE_REPORT_HEADLINE_H
 
 #include "compare/base/string_list.h"
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /*
  * The first line of a report: why nothing is decided, or that the suite moved as a whole, who

@@ -71,12 +71,12 @@ static json_t *row_json(const struct comparison *comparison, const struct row *r
 	json_put(json, "p_value", json_number(row->time.p));
 	json_put(json, "q_value", json_number(row->time.q));
 	json_put(json, "verdict", json_text(verdict_name(row->time.verdict)));
-	json_put(json, "dubious", json_boolean(row->dubious));
+	json_put(json, "dubious", json_boolean(row->moved == MOVED_DUBIOUSLY));
 	json_put(json, "smallest_detectable", json_number(row->time.smallest));
-	json_put(json, "same_code", json_boolean(row->same_code));
-	json_put(json, "moved", json_boolean(row->moved));
-	json_put(json, "moved_far", json_boolean(row->far || row->broken));
-	json_put(json, "shifted", json_boolean(row->shifted));
+	json_put(json, "same_code", json_boolean(row_has_same_code(row)));
+	json_put(json, "moved", json_boolean(row_moved(row)));
+	json_put(json, "moved_far", json_boolean(row_moved_far(row)));
+	json_put(json, "shifted", json_boolean(row->moved == MOVED_SHIFTED));
 	json_put(json, "metrics", metrics_json(comparison, row));
 	json_put(json, "notes", json_texts(&row->notes));
 	return json;

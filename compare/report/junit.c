@@ -6,6 +6,7 @@
 #include "compare/print/markup.h"
 #include "compare/report/headline.h"
 #include "compare/report/words.h"
+#include "compare/verdict/comparison.h"
 
 #include <math.h>
 
@@ -22,7 +23,8 @@ static bool row_is_failure(const struct row *row, const struct report_options *o
 static bool row_is_skipped(const struct row *row, const struct report_options *options)
 {
 	return (row->time.verdict == VERDICT_FAILED ||
-		       row->time.verdict == VERDICT_NOT_MEASURED || row->shifted ||
+		       row->time.verdict == VERDICT_NOT_MEASURED ||
+		       row->moved == MOVED_SHIFTED ||
 		       (row->time.verdict == VERDICT_INCONCLUSIVE &&
 			       row_is_single(row, false))) &&
 	       !row_is_failure(row, options);

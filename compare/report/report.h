@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /* How a comparison is written. csv, json and junit always have every row. */
 struct report_options {

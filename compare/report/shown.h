@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "compare/report/report.h"
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /*
  * A family: the rows of a suite whose names are alike up to their last slash, as HashTable/100

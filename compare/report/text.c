@@ -85,8 +85,8 @@ static void add_row(struct table *table, size_t i)
 	layout_add(layout, STYLE_PLAIN, or_empty(change.interval));
 	layout_add(layout, style, table->grouped ? "" : verdict);
 	add_text(layout, STYLE_DIM,
-		table->grouped && row->dubious ? memory_format("(?) %s", note)
-					       : memory_text(note));
+		table->grouped && row->moved == MOVED_DUBIOUSLY ? memory_format("(?) %s", note)
+								: memory_text(note));
 }
 
 /* "51 regressed", and how many of them follow. */

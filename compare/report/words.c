@@ -201,8 +201,8 @@ char *words_name(const struct comparison *comparison, const struct row *row)
 
 char *words_verdict(const struct row *row)
 {
-	return memory_format(
-		"%s%s", verdict_name(row->time.verdict), row->dubious ? " (?)" : "");
+	return memory_format("%s%s", verdict_name(row->time.verdict),
+		row->moved == MOVED_DUBIOUSLY ? " (?)" : "");
 }
 
 /* The smallest detectable change; a factor from x2 on. */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "compare/report/report.h"
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /* The texts of the reports, unescaped. Every char * is fresh memory that the caller frees. */
 

@@ -2,7 +2,7 @@
 #ifndef COMPARE_VERDICT_CAVEAT_LIST_H
 #define COMPARE_VERDICT_CAVEAT_LIST_H
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /* How much a caveat weakens the result, the worst first. */
 enum caveat_weight {

@@ -417,7 +417,7 @@ static double largest_control(const struct comparison *c)
 	for (size_t i = 0; i < c->row_count; i++) {
 		const struct row *row = &c->rows[i];
 
-		if (row->same_code && row->time.verdict <= VERDICT_IMPROVED)
+		if (row_has_same_code(row) && row->time.verdict <= VERDICT_IMPROVED)
 			largest = fmax(largest, fabs(log(row->time.ratio)));
 	}
 	return expm1(largest);

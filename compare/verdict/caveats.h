@@ -2,7 +2,7 @@
 #ifndef COMPARE_VERDICT_CAVEATS_H
 #define COMPARE_VERDICT_CAVEATS_H
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /*
  * Fills comparison->caveats and caveat_briefs with everything that limits the result, the most

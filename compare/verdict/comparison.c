@@ -104,9 +104,10 @@ static void note_row(struct row *row, const struct side_names *names, bool few)
 	if (is_both(row) && old_n > 0 && new_n > 0 && old_n != new_n)
 		string_list_addf(&row->notes, "iterations %lld, %lld", (long long)old_n,
 			(long long)new_n);
-	if (row->same_code && row->time.verdict <= VERDICT_IMPROVED)
-		string_list_add(&row->notes,
-			row->not_executed ? "what differs is not executed" : "same code");
+	if (row_has_same_code(row) && row->time.verdict <= VERDICT_IMPROVED)
+		string_list_add(&row->notes, row->kin == KIN_UNEXECUTED_JUDGED
+						     ? "what differs is not executed"
+						     : "same code");
 	if (row->old.all_cpus || row->new.all_cpus)
 		string_list_addf(&row->notes, "on all CPUs%s%s",
 			is_both(row) && row->old.all_cpus != row->new.all_cpus ? " only: " : "",
@@ -145,18 +146,17 @@ static bool is_not_executed(const struct comparison *comparison, const struct ro
 	       log_not_executed(comparison->new, row->suite, row->name);
 }
 
-static void mark_controls(struct comparison *comparison)
+static enum kin kin_of(const struct comparison *comparison, const struct row *row)
 {
-	for (size_t i = 0; i < comparison->row_count; i++) {
-		struct row *row = &comparison->rows[i];
+	bool judge = comparison->options.judge_same_code;
 
-		if (!is_both(row))
-			continue;
-		row->not_executed = is_not_executed(comparison, row);
-		row->same_code = log_same_code(row->old.benchmark, row->new.benchmark) ||
-				 row->not_executed;
-		row->proven = row->same_code && !comparison->options.judge_same_code;
-	}
+	if (!is_both(row))
+		return KIN_UNKNOWN;
+	if (is_not_executed(comparison, row))
+		return judge ? KIN_UNEXECUTED_JUDGED : KIN_UNEXECUTED;
+	if (log_same_code(row->old.benchmark, row->new.benchmark))
+		return judge ? KIN_JUDGED : KIN_SAME;
+	return KIN_UNKNOWN;
 }
 
 /* The rule has judged them too: it shows what the place in memory and the machine do. */
@@ -167,15 +167,17 @@ static void acquit_proven(struct comparison *comparison)
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		struct row *row = &comparison->rows[i];
 
-		if (!row->proven)
+		if (!row_is_proven(row))
 			continue;
-		row->moved = row->time.verdict <= VERDICT_IMPROVED;
+		if (row->time.verdict > VERDICT_IMPROVED)
+			row->moved = MOVED_NOT;
+		else if (side_by_side && row->paired.rounds >= SAME_CODE_ROUNDS &&
+			 fabs(row->least_change) > log1p(SAME_CODE_LIMIT))
+			row->moved = MOVED_OUT;
+		else
+			row->moved = MOVED_NEAR;
 		row->time.verdict =
-			row->not_executed ? VERDICT_NOT_EXECUTED : VERDICT_SAME_CODE;
-		row->dubious = false;
-		row->broken = side_by_side && row->moved &&
-			      row->paired.rounds >= SAME_CODE_ROUNDS &&
-			      fabs(row->least_change) > log1p(SAME_CODE_LIMIT);
+			row->kin == KIN_UNEXECUTED ? VERDICT_NOT_EXECUTED : VERDICT_SAME_CODE;
 	}
 }
 
@@ -189,7 +191,7 @@ static void name_outliers(struct comparison *comparison)
 	for (size_t i = 0; i < n; i++) {
 		struct row *row = &comparison->rows[i];
 
-		if (!row->proven)
+		if (!row_is_proven(row))
 			continue;
 		controls[count] = (struct control){ log(row->time.ratio), log(row->time.low),
 			log(row->time.high), row->time.p };
@@ -197,11 +199,13 @@ static void name_outliers(struct comparison *comparison)
 	}
 	outliers_find(controls, count, far);
 	for (size_t i = 0; i < count; i++) {
-		rows[i]->far = far[i] && rows[i]->moved;
-		if (rows[i]->far || rows[i]->broken)
-			string_list_add(&rows[i]->notes, "moved far: is the code the same?");
-		else if (rows[i]->moved)
-			string_list_add(&rows[i]->notes, "moved");
+		if (!row_moved(rows[i]))
+			continue;
+		comparison->summary.far += far[i];
+		if (far[i] && rows[i]->moved == MOVED_NEAR)
+			rows[i]->moved = MOVED_FAR;
+		string_list_add(&rows[i]->notes,
+			row_moved_far(rows[i]) ? "moved far: is the code the same?" : "moved");
 	}
 }
 
@@ -221,7 +225,7 @@ static size_t count_same_code(const struct compared_rows *compared)
 	size_t n = 0;
 
 	for (size_t i = 0; i < compared->count; i++)
-		n += compared->rows[i]->same_code;
+		n += row_has_same_code(compared->rows[i]);
 	return n;
 }
 
@@ -258,16 +262,16 @@ static void summarise_rows(struct comparison *comparison)
 
 		summary->counts[row->time.verdict]++;
 		summary->lost += row->lost;
-		summary->dubious += row->dubious && row->time.verdict <= VERDICT_IMPROVED;
-		summary->controls += row->same_code && !row->proven;
-		summary->moved += row->moved;
-		summary->far += row->far;
-		summary->broken += row->broken;
-		if (row->moved && !(size_of_change(summary->moved_most) >=
-					  size_of_change(row->time.ratio)))
+		summary->dubious +=
+			row->moved == MOVED_DUBIOUSLY && row->time.verdict <= VERDICT_IMPROVED;
+		summary->controls += row_has_same_code(row) && !row_is_proven(row);
+		summary->moved += row_moved(row);
+		summary->broken += row->moved == MOVED_OUT;
+		if (row_moved(row) && !(size_of_change(summary->moved_most) >=
+					      size_of_change(row->time.ratio)))
 			summary->moved_most = row->time.ratio;
 		summary->controls_changed +=
-			row->same_code && row->time.verdict <= VERDICT_IMPROVED;
+			row_has_same_code(row) && row->time.verdict <= VERDICT_IMPROVED;
 		if (!isfinite(row->time.ratio) || row->time.ratio <= 0)
 			continue;
 		if (row->too_fast)
@@ -317,9 +321,10 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	make_rows(comparison);
 	/* The order of the input must not show in a result. */
 	comparison_sort(comparison, SORT_NAME);
-	for (size_t i = 0; i < comparison->row_count; i++)
+	for (size_t i = 0; i < comparison->row_count; i++) {
 		comparison->rows[i].place = i;
-	mark_controls(comparison);
+		comparison->rows[i].kin = kin_of(comparison, &comparison->rows[i]);
+	}
 	compared = compared_rows(comparison);
 	comparison->rule = options->rule == RULE_AUTO ? rule_choose(old, new) : options->rule;
 	if (comparison->rule == RULE_UNPAIRED && isnan(comparison->options.threshold) &&

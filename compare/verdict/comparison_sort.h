@@ -2,7 +2,7 @@
 #ifndef COMPARE_VERDICT_COMPARISON_SORT_H
 #define COMPARE_VERDICT_COMPARISON_SORT_H
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /* --sort */
 enum sort {

@@ -2,7 +2,7 @@
 #ifndef COMPARE_VERDICT_COUNTED_H
 #define COMPARE_VERDICT_COUNTED_H
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /* Two launches that count the same show that a third one would. */
 #define COUNTED_LAUNCHES 2

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "compare/log/log.h"
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 struct machine_share {
 	size_t part, of; /* launches */

@@ -2,7 +2,7 @@
 #ifndef COMPARE_VERDICT_METRICS_H
 #define COMPARE_VERDICT_METRICS_H
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /* Fills comparison->metrics: those of the table, and the counters of either log. Returns -1
  * with *e set if --fail-on names one that is not there. */

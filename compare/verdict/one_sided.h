@@ -2,7 +2,7 @@
 #ifndef COMPARE_VERDICT_ONE_SIDED_H
 #define COMPARE_VERDICT_ONE_SIDED_H
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /*
  * The verdict of a row without a launch that counts on a side. That a log has no row of a

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /*
  * Replicas on several machines. A benchmark's change may differ from machine to machine, so

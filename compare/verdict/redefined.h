@@ -2,7 +2,7 @@
 #ifndef COMPARE_VERDICT_REDEFINED_H
 #define COMPARE_VERDICT_REDEFINED_H
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /* What shows that the sides of a row are not the same benchmark, so that their times say
  * nothing of the code: "another checksum", "mode avgt, ss". The caller frees it; NULL: nothing.

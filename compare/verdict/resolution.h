@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /*
  * What a comparison could have seen. Judged are the rows with launches on both sides that are

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /* Does the launch count, did it succeed, and has it a time? */
 bool launch_is_usable(const struct launch *launch);

@@ -91,7 +91,7 @@ static int apply_bootstrap(
 		struct row *row = compared->rows[i];
 
 		test_row(row, comparison, &reach90[i]);
-		apart[i] = row->proven;
+		apart[i] = row_is_proven(row);
 		p[i] = fabs(log(row->time.ratio)) < log1p(row->time.threshold) &&
 				       !isnan(row->time.p)
 			       ? 1

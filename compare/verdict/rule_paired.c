@@ -218,7 +218,7 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 		.turns = turns_known ? turns : NULL,
 		.order = g->order,
 		.threshold = row->time.threshold,
-		.control = row->proven,
+		.control = row_is_proven(row),
 		.step_ns = fmax(row->old.step_ns, row->new.step_ns) };
 	g->values = turns + rounds;
 	g->order += rounds;
@@ -334,8 +334,8 @@ static void take_first_stage(const struct stage *stage, double equivalence)
 
 		take_paired_result(row, &stage->results[i], equivalence);
 		/* The same code has no second stage, and is judged apart. */
-		if (row->proven || (row->time.verdict != VERDICT_REGRESSED &&
-					   row->time.verdict != VERDICT_IMPROVED))
+		if (row_is_proven(row) || (row->time.verdict != VERDICT_REGRESSED &&
+						  row->time.verdict != VERDICT_IMPROVED))
 			continue;
 		row->time.verdict = VERDICT_INCONCLUSIVE;
 		string_list_release(&row->notes);

@@ -35,7 +35,7 @@ static void apply_swift(struct row *row)
 				  ? time_ratio_of(row->time.old, row->time.new)
 				  : 1 / change.ratio;
 	row->time.verdict = change.verdict;
-	row->dubious = change.dubious;
+	row->moved = change.dubious ? MOVED_DUBIOUSLY : MOVED_NOT;
 }
 
 static void apply_judge(struct row *row)

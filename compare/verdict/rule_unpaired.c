@@ -51,8 +51,7 @@ static struct compared_rows anchor_rows(const struct comparison *comparison)
 		*row = (struct row){ .suite = one->suite,
 			.name = one->name,
 			.time = CHANGE_UNKNOWN,
-			.same_code = true,
-			.proven = true };
+			.kin = KIN_SAME };
 		row_side_fill(&row->old, options->old_anchor, one->old, options->estimator);
 		row_side_fill(&row->new, options->new_anchor, one->new, options->estimator);
 		if (row->old.launches && row->new.launches)
@@ -74,7 +73,7 @@ static void take_unpaired_result(
 	struct row *row, const struct unpaired_result *result, enum estimator estimator)
 {
 	row->time.verdict = result->verdict;
-	row->shifted = result->shifted;
+	row->moved = result->shifted ? MOVED_SHIFTED : MOVED_NOT;
 	row->time.ratio = result->ratio;
 	row->time.low = result->ratio_low;
 	row->time.high = result->ratio_high;
@@ -104,8 +103,8 @@ static void fill_inputs(const struct comparison *comparison,
 			.old_step_ns = row->old.step_ns,
 			.new_step_ns = row->new.step_ns,
 			.threshold = row->time.threshold,
-			.same_code = row->same_code,
-			.control = row->proven };
+			.same_code = row_has_same_code(row),
+			.control = row_is_proven(row) };
 		values = new + row->new.launches;
 	}
 }

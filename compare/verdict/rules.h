@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /* The rows with usable launches on both sides. */
 struct compared_rows {

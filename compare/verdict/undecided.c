@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/verdict/undecided.h"
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 #include "compare/verdict/resolution.h"
 #include "compare/verdict/rules.h"
 
 bool row_is_single(const struct row *row, bool in_rounds)
 {
-	if (!row->old.launches || !row->new.launches || row->proven)
+	if (!row->old.launches || !row->new.launches || row_is_proven(row))
 		return false;
 	return row->old.launches < 2 || row->new.launches < 2 ||
 	       (in_rounds && row->paired.rounds < 2);

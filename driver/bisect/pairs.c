@@ -10,6 +10,7 @@
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
 #include "compare/log/merge.h"
+#include "compare/verdict/comparison.h"
 #include "driver/base/child.h"
 #include "driver/base/message.h"
 #include "driver/bisect/builder.h"

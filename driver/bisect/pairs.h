@@ -2,7 +2,7 @@
 #ifndef DRIVER_BISECT_PAIRS_H
 #define DRIVER_BISECT_PAIRS_H
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 #include "driver/bisect/bisect.h"
 
 /* Rounds of one measurement. */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "compare/base/string_list.h"
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 #include "doctor/base/settings.h"
 
 /*

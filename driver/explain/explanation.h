@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "compare/stats/interval.h"
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 #include "driver/explain/counters.h"
 #include "driver/explain/place_effect.h"
 #include "driver/explain/profile.h"

@@ -2,7 +2,7 @@
 #ifndef DRIVER_EXPLAIN_SUBJECTS_H
 #define DRIVER_EXPLAIN_SUBJECTS_H
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 #include "driver/suite/suite.h"
 
 struct config;

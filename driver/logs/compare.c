@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/logs/compare.h"
+#include "compare/verdict/comparison.h"
 #include "driver/base/message.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 
 #include "compare/log/log.h"
 #include "compare/report/report.h"
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 #include "compare/verdict/comparison_sort.h"
 #include "driver/base/message.h"
 #include "driver/config/config.h"

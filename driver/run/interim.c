@@ -83,7 +83,7 @@ static void take_row(struct interim *interim, const struct row *row)
 	if (!(log1p(row->time.smallest) <= interim->smallest))
 		interim->smallest = log1p(row->time.smallest);
 	/* The same code is never a suspect. */
-	if (isfinite(row->paired.first_p) && !row->proven &&
+	if (isfinite(row->paired.first_p) && !row_is_proven(row) &&
 		!(row->paired.first_p >= interim->p)) {
 		interim->p = row->paired.first_p;
 		interim->effect = log(row->time.ratio);

@@ -169,7 +169,8 @@ static int write_same(const struct comparison *comparison, const struct compare_
 	bool quiet = true;
 
 	for (size_t i = 0; i < comparison->row_count; i++)
-		quiet = quiet && comparison->rows[i].proven && !comparison->rows[i].moved;
+		quiet = quiet && row_is_proven(&comparison->rows[i]) &&
+			!row_moved(&comparison->rows[i]);
 	whole.write = NULL;
 	if (!quiet)
 		return compare_read(comparison->old, comparison->new, &whole);

@@ -6,6 +6,7 @@
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/report/words.h"
+#include "compare/verdict/comparison.h"
 
 /* So many are named. */
 #define NAMED 3

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/read.h"
 #include "compare/report/report.h"
+#include "compare/verdict/comparison.h"
 #include "doctor/audit.h"
 #include "doctor/report/report.h"
 #include "tests/fuzz/fuzz.h"

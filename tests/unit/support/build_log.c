@@ -11,6 +11,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/log/finish.h"
+#include "compare/verdict/comparison.h"
 
 struct log build_log(const char *path, const char *session)
 {

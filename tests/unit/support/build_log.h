@@ -3,7 +3,7 @@
 #define TESTS_UNIT_SUPPORT_BUILD_LOG_H
 
 #include "compare/log/log.h"
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /* Logs made in memory, with numbers that depend on the seed alone. */
 

@@ -10,6 +10,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/report/headline.h"
+#include "compare/verdict/comparison.h"
 #include "tests/unit/support/build_log.h"
 
 /* The lines above the table of two runs of 20 benchmarks. The second is slower by `shift`, half

@@ -13,6 +13,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/utf8.h"
 #include "compare/report/report.h"
+#include "compare/verdict/comparison.h"
 #include "tests/unit/support/build_log.h"
 
 /* Everything that some format could trip over. */

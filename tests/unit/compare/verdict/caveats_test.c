@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "compare/verdict/caveats.h"
+#include "compare/verdict/comparison.h"
 #include "tests/unit/support/build_log.h"
 
 struct fixture {
@@ -105,7 +106,7 @@ static void test_builds(void **state)
 	expect(f, "flags: '-O2' (old), '-O0' (new)");
 	expect(f, "the same build id: s.");
 	/* It says nothing of the libraries. */
-	assert_false(f->comparison.rows[0].same_code);
+	assert_false(row_has_same_code(&f->comparison.rows[0]));
 }
 
 /* The new build is twice as slow, by the same code. */
@@ -133,7 +134,7 @@ static void test_a_control_that_changes(void **state)
 	expect(f, "Bad run. Of 1 benchmark with the same machine code in both builds, 1 is");
 	expect(f, "called changed, by up to 100 %");
 	row = find_row(&f->comparison, "x");
-	assert_true(row->same_code);
+	assert_true(row_has_same_code(row));
 	assert_string_equal(row->notes.items[row->notes.count - 1], "same code");
 	assert_true(comparison_fails(&f->comparison, FAIL_ON_REGRESSION));
 }
@@ -146,9 +147,9 @@ static void test_the_same_code_is_not_judged(void **state)
 	slow_control(f, false);
 	row = find_row(&f->comparison, "x");
 	assert_int_equal(row->time.verdict, VERDICT_SAME_CODE);
-	assert_true(row->moved);
+	assert_true(row_moved(row));
 	assert_int_equal(f->comparison.summary.moved, 1);
-	assert_true(row->far);
+	assert_true(row_moved_far(row));
 	assert_int_equal(f->comparison.summary.far, 1);
 	assert_true(f->comparison.summary.moved_most > 1.99);
 	assert_int_equal(f->comparison.caveats.count, 0);

@@ -12,6 +12,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/stats/prng.h"
+#include "compare/verdict/comparison.h"
 #include "tests/unit/support/build_log.h"
 
 #define BENCHMARKS 6

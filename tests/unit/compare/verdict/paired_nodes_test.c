@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "compare/verdict/comparison.h"
 #include "tests/unit/support/build_log.h"
 
 static void test_reduce(void **state)

@@ -40,7 +40,7 @@ static void test_what_is_seen(void **state)
 	(void)state;
 	rows[0].time.smallest = NAN;
 	rows[1].time.smallest = 0.2;
-	rows[2].proven = true;
+	rows[2].kin = KIN_SAME;
 	rows[3].new.launches = 0;
 	assert_int_equal(resolution_judged(&c), 8);
 	assert_int_equal(resolution_seen(&c, 0.1), 6);

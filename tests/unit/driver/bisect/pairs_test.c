@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "compare/verdict/comparison.h"
 #include "tests/unit/support/build_log.h"
 
 static void add(struct log *logs, const char *name, double new_ns, double noise)

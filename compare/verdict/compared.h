@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_VERDICT_COMPARED_H
+#define COMPARE_VERDICT_COMPARED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "compare/base/string_list.h"
+#include "compare/log/log.h"
+#include "compare/log/metric.h"
+#include "compare/verdict/join.h"
+#include "compare/verdict/side_names.h"
+#include "compare/verdict/suite_shift.h"
+#include "compare/verdict/undecided.h"
+#include "compare/verdict/verdict.h"
+
+/* Which value of a launch is compared: --estimator. */
+enum estimator {
+	ESTIMATOR_RULE, /* the default of the rule */
+	ESTIMATOR_MIN,
+	ESTIMATOR_MEDIAN,
+	ESTIMATOR_QUARTILE, /* the lower one */
+};
+
+/* --fail-on. "Lost": a benchmark that was fine and now fails or is missing. */
+enum fail_on {
+	FAIL_ON_REGRESSION, /* regressed or lost */
+	FAIL_ON_MISSING,    /* lost only */
+	FAIL_ON_SHIFT,      /* regressed, lost, or a shift of the suite of unknown cause */
+	FAIL_ON_CHANGE,     /* the same, improved or added */
+	FAIL_ON_NEVER,
+};
+
+/* Thresholds of what has one of its own; not owned. */
+struct threshold_list {
+	struct threshold_of {
+		const char *of;
+		double threshold;
+	} * items;
+	size_t count, capacity;
+};
+
+struct compare_options {
+	enum rule rule;
+	enum estimator estimator;
+	bool no_moderation, strict;
+	/* Fractions; NAN: the rule's own (threshold), 0.02 and 0.05. */
+	double threshold, equivalence, fdr;
+	/* Of the benchmarks whose name, or SUITE/NAME, a glob matches: the first that matches
+	 * counts. Of metrics, by key: the last one counts. */
+	struct threshold_list thresholds, metric_thresholds;
+	const struct string_list *fail_on_metrics; /* --fail-on; NULL: none */
+	/* Benchmarks with the same code are judged like others. */
+	bool judge_same_code;
+	/* The pinned build that each session measured beside its own: controls of two sessions.
+	 * NULL: none. The caller's; outlive the comparison. */
+	const struct log *old_anchor, *new_anchor;
+	struct join_options join;
+};
+
+/* The same code does not change by so much, a ratio minus 1, in each of three rounds or more:
+ * the result cannot be trusted then. */
+#define SAME_CODE_LIMIT  0.25
+#define SAME_CODE_ROUNDS 3
+
+#define COMPARE_OPTIONS_DEFAULT    \
+	((struct compare_options){ \
+		.threshold = NAN, .equivalence = NAN, .fdr = NAN }) /* needs <math.h> */
+
+struct row_side {
+	const struct log_benchmark *benchmark; /* NULL: the log does not have it */
+	/* Resolution of a value in ns per iteration: the clock's step divided by the iterations
+	 * of a sample, or the step itself in logs whose values are rounded per iteration. NAN:
+	 * not known. */
+	double step_ns;
+	int64_t iterations; /* of a sample; 0: the launches disagree, -1: not known */
+	size_t launches;    /* that are ok and count */
+	size_t samples;
+	size_t failures;      /* launches that count and are not ok */
+	size_t disturbed;     /* of the ok ones */
+	size_t cold;          /* of the ok ones */
+	bool all_cpus;        /* see compare/log/all_cpus.h */
+	enum outcome outcome; /* of the first failure; OUTCOME_OK where there is none */
+};
+
+/* What became of one metric of a benchmark. A double that does not apply is NAN. */
+struct metric_change {
+	enum verdict verdict;
+	/* Of the same estimator, in the unit of the metric; NAN where no launch can be used. */
+	double old, new;
+	double ratio;            /* new / old */
+	double low, high;        /* of the ratio, 95 % */
+	const char *estimate_of; /* what the values are: "minima" ...; static; "": none */
+	double p, q;
+	double smallest;  /* change that would have been detected: a ratio minus 1 */
+	double threshold; /* a fraction: its own */
+};
+
+#define CHANGE_UNKNOWN /* needs <math.h> */                                            \
+	{                                                                              \
+		.verdict = VERDICT_INCONCLUSIVE, .old = NAN, .new = NAN, .ratio = NAN, \
+		.low = NAN, .high = NAN, .estimate_of = "", .p = NAN, .q = NAN,        \
+		.smallest = NAN, .threshold = NAN                                      \
+	}
+
+/* Of the rule paired. */
+struct paired_detail {
+	size_t rounds;  /* that were used */
+	double sd;      /* of ln(new / old) between them; NAN */
+	double half_90; /* half of the 90 % interval in ln; NAN */
+	/* What a run decides on more rounds by (struct paired_result); NAN. */
+	double width, first_p;
+	bool conflict; /* two estimators contradict each other */
+};
+
+/* What the code of the two sides has in common. All but the first are negative controls. */
+enum kin {
+	KIN_UNKNOWN,
+	KIN_JUDGED,            /* the same fingerprint, but --judge-same-code */
+	KIN_UNEXECUTED_JUDGED, /* no launch executes what differs, but --judge-same-code */
+	KIN_SAME,              /* these two are proven, and not judged */
+	KIN_UNEXECUTED,
+};
+
+/* What the time of a benchmark says against its verdict. The last three: it is proven to be the
+ * same, and would have been called changed. */
+enum moved {
+	MOVED_NOT,
+	MOVED_DUBIOUSLY, /* rule swift: "(?)" */
+	MOVED_SHIFTED,   /* inconclusive, as only one reading of the shift decides it */
+	MOVED_NEAR,
+	MOVED_FAR, /* beyond the others that are proven: outliers.h */
+	MOVED_OUT, /* by more than SAME_CODE_LIMIT in all its rounds; may be far as well */
+};
+
+/* One benchmark. */
+struct row {
+	const char *suite, *name; /* as in the new log */
+	size_t place;             /* in the order of names, which settles ties */
+	struct row_side old, new;
+	struct metric_change time;
+	struct metric_change *counted; /* of comparison.metrics */
+	struct paired_detail paired;
+	bool lost; /* was fine, now fails or is gone */
+	enum kin kin;
+	enum moved moved;
+	/* Paired: the smallest change of a round, in ln; 0 where rounds differ in direction. */
+	double least_change;
+	bool counted_fails; /* a metric that --fail-on names got worse */
+	bool too_fast;      /* below the clock's resolution: in no mean */
+	bool redefined;     /* its sides are not the same benchmark: redefined.h */
+	struct string_list notes;
+};
+
+struct comparison_summary {
+	size_t counts[VERDICT_COUNT];
+	size_t compared; /* rows with a ratio */
+	size_t lost;
+	size_t dubious;
+	size_t counted_changes; /* of all metrics but time */
+	size_t controls,
+		controls_changed; /* rows with the same code; called changed all the same
+				   */
+	size_t moved;             /* with the verdict "same code" */
+	size_t far, broken;       /* of these */
+	double moved_most;     /* of those that moved, the ratio farthest from 1; NAN: none */
+	double geometric_mean; /* of the ratios; NAN where nothing was compared */
+	struct suite_shift shift; /* unpaired only, and taken out of all rows */
+	size_t single;            /* row_is_single() */
+	enum undecided undecided;
+};
+
+/* A counted metric. */
+struct compared_metric {
+	struct metric about; /* key and title of a counter are owned */
+	unsigned old, new;   /* its number in each log */
+	double threshold;
+	bool fails;     /* --fail-on names it */
+	size_t changed; /* benchmarks in which it changed */
+};
+
+struct comparison {
+	const struct log *old, *new;    /* the caller's; outlive the comparison */
+	struct side_names names;        /* in text; formats for programs use old and new */
+	struct compare_options options; /* with the defaults filled in */
+	enum rule rule;                 /* never RULE_AUTO */
+	bool one_suite;                 /* all rows are of the same */
+	bool two_stages;                /* smoke logs: verdicts rest on stage 2 */
+	/* Paired: nodes that measured each benchmark, each one observation; 0: rounds are. */
+	size_t replicas;
+	struct row *rows; /* in the order of the table */
+	size_t row_count;
+	struct compared_metric *metrics; /* all but time; those of the table first */
+	size_t metric_count;
+	struct metric_change *counted; /* of all rows */
+	/* What limits the result: sentences, the most serious first. For each one a short line
+	 * without a full stop; "" where the verdicts and their first line say it. */
+	struct string_list caveats, caveat_briefs;
+
+	struct comparison_summary summary;
+	struct join join;
+};
+
+static inline bool row_has_same_code(const struct row *row)
+{
+	return row->kin != KIN_UNKNOWN;
+}
+
+/* It is proven, and would have been called changed. */
+static inline bool row_moved(const struct row *row)
+{
+	return row->moved >= MOVED_NEAR;
+}
+
+static inline bool row_moved_far(const struct row *row)
+{
+	return row->moved >= MOVED_FAR;
+}
+
+/* By the fingerprint or its launches: it is not judged. */
+static inline bool row_is_proven(const struct row *row)
+{
+	return row->kin >= KIN_SAME;
+}
+
+#endif

@@ -99,7 +99,7 @@ static int run_command(struct bisect *bisect, const struct bisect_commit *commit
 static int read_codes(struct bisect *bisect, const char *folder, struct string_list *names,
 	struct string_list *codes, struct err *e)
 {
-	struct shared_options shared = { .workers = -1 };
+	struct shared_options shared = { 0 };
 	AUTO(suites_release) struct suites suites = { 0 };
 	AUTO(config_release) struct config config = { 0 };
 	const struct bisect_options *o = bisect->options;

@@ -222,17 +222,14 @@ bool checkup_any(const struct checkup *c)
 	return false;
 }
 
-int checkup_measure(
-	struct checkup *c, const struct shared_options *options, const char *output, bool force)
+int checkup_measure(struct checkup *c, const struct run_settings *given)
 {
 	struct run *run = &c->run;
 	struct err e;
 	int code;
 
-	if (run_settings_shared(&run->settings, options, &run->config, &e))
+	if (run_settings_one(&run->settings, given, &run->config, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	run->settings.output = output;
-	run->settings.force = run->settings.replaces = force;
 	if (run_prepare(run, NULL, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
 	for (size_t i = 0; i < run->subject_count; i++)

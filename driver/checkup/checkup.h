@@ -58,8 +58,7 @@ int checkup_find(struct checkup *checkup, const struct shared_options *options, 
 bool checkup_any(const struct checkup *checkup);
 /* Measures into the log `output` (NULL: named by time). 0, or an exit code after printing why.
  */
-int checkup_measure(struct checkup *checkup, const struct shared_options *options,
-	const char *output, bool force);
+int checkup_measure(struct checkup *checkup, const struct run_settings *given);
 void checkup_release(struct checkup *checkup);
 
 /* Adds the names of a suite's benchmarks to the table. 0, or -1 with *e set. */

@@ -25,7 +25,7 @@ static enum words words_of(const struct option_set *set, const struct option_def
 
 	if (def->kind == OPTION_FLAG)
 		return WORDS_NONE;
-	if (def->kind == OPTION_CHOICE)
+	if (def->kind == OPTION_CHOICE || def->kind == OPTION_INTERLEAVE)
 		return WORDS_CHOICE;
 	if (strcmp(def->name, "suite") == 0)
 		return WORDS_SUITE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/cli/environment.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,26 +9,28 @@
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/base/suggestion.h"
+#include "driver/cli/run_settings.h"
 
 #define PREFIX "BDRIVER_"
-
-static const struct {
-	const char *option, *variable;
-} twins[] = { { "launch-time", PREFIX "LAUNCH_TIME" }, { "rounds", PREFIX "ROUNDS" },
-	{ "workers", PREFIX "WORKERS" }, { "repeat-disturbed", PREFIX "REPEAT_DISTURBED" },
-	{ "repeat-alone", PREFIX "REPEAT_ALONE" } };
 
 /* Of the program, of its history, and those that launches and hooks get. */
 static const char *const others[] = { "BDRIVER_LOCK", "BDRIVER_HISTORY", "BDRIVER_WORKER",
 	"BDRIVER_PADDING", "BDRIVER_BUILD", "BDRIVER_REVISION" };
 
-enum { TWIN_COUNT = ARRAY_SIZE(twins), OTHER_COUNT = ARRAY_SIZE(others) };
-
-const char *environment_variable(const char *option)
+static char *name_of(const struct option_row *row)
 {
-	for (size_t i = 0; i < TWIN_COUNT; i++)
-		if (strcmp(twins[i].option, option) == 0)
-			return twins[i].variable;
+	char *name = memory_format(PREFIX "%s", row->def.name);
+
+	for (char *p = name; *p; p++)
+		*p = *p == '-' ? '_' : (char)toupper((unsigned char)*p);
+	return name;
+}
+
+char *environment_variable(const char *option)
+{
+	for (const struct option_row *row = option_rows; row->def.name; row++)
+		if ((row->sources & SOURCE_VARIABLE) && !strcmp(row->def.name, option))
+			return name_of(row);
 	return NULL;
 }
 
@@ -49,11 +52,10 @@ int environment_words(const struct option_set *set, const void *options,
 {
 	const struct option_def *def;
 
-	for (size_t i = 0; (def = options_at(set, i)); i++)
-		if (strcmp(def->name, "resume") == 0 && options_has(def, options))
-			return 0;
+	if (set->shared & SHARED_OWN && ((const struct run_settings *)options)->log.resume)
+		return 0;
 	for (size_t i = 0; (def = options_at(set, i)); i++) {
-		const char *variable = environment_variable(def->name);
+		AUTO_FREE char *variable = environment_variable(def->name);
 		const char *value = variable ? getenv(variable) : NULL;
 
 		if (!value || !*value || options_has(def, options))
@@ -75,9 +77,13 @@ void environment_warn(void)
 {
 	AUTO(string_list_release) struct string_list known = { 0 };
 
-	for (size_t i = 0; i < TWIN_COUNT; i++)
-		string_list_add(&known, twins[i].variable);
-	for (size_t i = 0; i < OTHER_COUNT; i++)
+	for (const struct option_row *row = option_rows; row->def.name; row++) {
+		AUTO_FREE char *name = environment_variable(row->def.name);
+
+		if (name)
+			string_list_add(&known, name);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
 		string_list_add(&known, others[i]);
 	for (char **variable = environ; variable && *variable; variable++) {
 		AUTO_FREE char *name =

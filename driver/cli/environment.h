@@ -10,8 +10,8 @@
  * --launch-time. It holds where the option is not given.
  */
 
-/* "BDRIVER_LAUNCH_TIME"; NULL: the option has none. */
-const char *environment_variable(const char *option);
+/* "BDRIVER_LAUNCH_TIME"; NULL: the option has none. The caller frees it. */
+char *environment_variable(const char *option);
 
 /*
  * Adds "--NAME=VALUE" for each option of the set that `options` lacks and whose variable is set

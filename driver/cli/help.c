@@ -57,16 +57,17 @@ static void print_group(
 
 void help_options(const struct option_set *set, FILE *out)
 {
-	const struct option_def *def = set->own;
+	const struct option_def *def;
 
 	for (const struct option_group *g = set->groups; g && g->title; g++)
 		print_group(set, g, out);
 	if (set->groups)
 		return;
-	if (def && def->name)
-		fprintf(out, "\nOptions:\n");
-	for (; def && def->name; def++)
+	for (size_t i = 0; (def = options_own(set, i)); i++) {
+		if (!i)
+			fprintf(out, "\nOptions:\n");
 		print_option(set, def, out);
+	}
 	fprintf(out, "\nShared options:\n");
 	for (size_t i = 0; (def = options_shared(set, i)); i++)
 		print_option(set, def, out);

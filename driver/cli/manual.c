@@ -63,7 +63,7 @@ static void put_argument(const char *argument, FILE *out)
 static void put_option(const struct option_set *set, const struct option_def *def, FILE *out)
 {
 	const char *argument = options_argument(set, def);
-	const char *variable = environment_variable(def->name);
+	AUTO_FREE char *variable = environment_variable(def->name);
 
 	fputs(".It ", out);
 	if (def->letter)
@@ -81,18 +81,15 @@ static void put_option(const struct option_set *set, const struct option_def *de
 		fprintf(out, "(variable:\n.Ev %s )\n", variable);
 }
 
-static void put_options(const struct option_set *set, FILE *out)
+static void put_list(const struct option_set *set, const char *title,
+	const struct option_def *(*at)(const struct option_set *set, size_t i), FILE *out)
 {
-	const struct option_def *def = set->own;
+	const struct option_def *def;
 
-	if (def && def->name) {
-		fputs(".Sh OPTIONS\n.Bl -tag -width indent\n", out);
-		for (; def->name; def++)
-			put_option(set, def, out);
-		fputs(".El\n", out);
-	}
-	fputs(".Sh SHARED OPTIONS\n.Bl -tag -width indent\n", out);
-	for (size_t i = 0; (def = options_shared(set, i)); i++)
+	if (!at(set, 0))
+		return;
+	fprintf(out, ".Sh %s\n.Bl -tag -width indent\n", title);
+	for (size_t i = 0; (def = at(set, i)); i++)
 		put_option(set, def, out);
 	fputs(".El\n", out);
 }
@@ -128,7 +125,8 @@ void manual_page(const struct command *command, FILE *out)
 	}
 	fputs(".Sh DESCRIPTION\n", out);
 	put_summary(command, out);
-	put_options(command->options, out);
+	put_list(command->options, "OPTIONS", options_own, out);
+	put_list(command->options, "SHARED OPTIONS", options_shared, out);
 	fputs(".Sh EXIT STATUS\n.Xr bdriver 1\nlists the exit codes of all commands.\n"
 	      ".Sh SEE ALSO\n.Xr bdriver 1\n",
 		out);

@@ -10,111 +10,45 @@
 #include "driver/base/suggestion.h"
 #include "driver/base/units.h"
 #include "driver/cli/gone.h"
+#include "driver/cli/run_settings.h"
 
-#define SHARED(member) offsetof(struct shared_options, member)
-
-struct shared_def {
-	unsigned groups; /* 0: always */
-	struct option_def def;
-};
-
-/* The argument of --format is the command's list of formats. */
-static const struct shared_def shared_defs[] = {
-	{ SHARED_CONFIG,
-		{ "config", 'c', OPTION_TEXT, SHARED(config), 0, "FILE",
-			"configuration file (default: ./bdriver.ini, if it exists)" } },
-	{ SHARED_SELECT,
-		{ "suite", 's', OPTION_TEXTS, SHARED(suites), 0, "NAME|PATH",
-			"only this suite: a configured name, or the path of an executable; "
-			"repeatable" } },
-	{ SHARED_SELECT, { "adapter", 0, OPTION_TEXT, SHARED(adapter), 0, "NAME",
-				 "protocol of suites that are not in bdriver.ini (default: "
-				 "detected from the file, else bdriver)" } },
-	{ SHARED_SELECT | SHARED_ASK,
-		{ "list-timeout", 0, OPTION_DURATION, SHARED(list_timeout_ns), 0, "DURATION",
-			"leave out a suite that takes longer to list its benchmarks "
-			"(default: 60s)" } },
-	{ SHARED_SELECT,
-		{ "command", 0, OPTION_TEXTS, SHARED(commands), 0, "'NAME: LINE'",
-			"measure this command line; {build} is replaced by the value of "
-			"--old or --new; repeatable" } },
-	{ SHARED_LOG, { "suite", 's', OPTION_TEXTS, SHARED(suites), 0, "NAME",
-			      "only this suite of the log; repeatable" } },
-	{ SHARED_SELECT | SHARED_LOG,
-		{ "filter", 'f', OPTION_TEXTS, SHARED(filters), 0, "REGEX",
-			"only benchmarks whose name matches this regular expression; "
-			"repeatable (one match is enough)" } },
-	{ SHARED_SELECT,
-		{ "tags", 't', OPTION_LIST, SHARED(tags), 0, "LIST",
-			"only benchmarks with one of these tags (separated by commas)" } },
-	{ SHARED_SELECT,
-		{ "skip-tags", 'T', OPTION_LIST, SHARED(skip_tags), 0, "LIST",
-			"no benchmarks with one of these tags (separated by commas)" } },
-	{ SHARED_MEASURE, { "workers", 'j', OPTION_COUNT, SHARED(workers), 1, "N",
-				  "launches to run in parallel (default: physical cores minus "
-				  "one, at least one)" } },
-	{ SHARED_MEASURE,
-		{ "timeout", 0, OPTION_DURATION, SHARED(timeout_ns), 0, "DURATION",
-			"kill a launch that takes longer (default: 60s; in a run at most 10s "
-			"plus ten times the benchmark's longest launch so far)" } },
-	{ SHARED_MEASURE, { "seed", 0, OPTION_COUNT, SHARED(seed), 0, "N",
-				  "seed for the order of the launches (default: random)" } },
-	{ SHARED_MEASURE, { "no-wait", 0, OPTION_FLAG, SHARED(no_wait), 0, NULL,
-				  "fail, instead of waiting, if another bdriver measures on "
-				  "the same CPUs" } },
-	{ SHARED_LAUNCH, { "samples", 0, OPTION_COUNT, SHARED(samples), 1, "N",
-				 "take at most N samples per launch (default: 200)" } },
-	{ SHARED_LAUNCH,
-		{ "launch-time", 0, OPTION_DURATION, SHARED(launch_time_ns), 1, "DURATION",
-			"time that a launch spends on samples (default: 100ms; "
-			"interleaved: 20ms)" } },
-	{ SHARED_LAUNCH,
-		{ "group", 0, OPTION_TEXT, SHARED(group), 0, "N|no",
-			"measure up to N benchmarks of a Google Benchmark suite in each "
-			"launch (default: up to 50 and a fifth of the suite, if its start "
-			"takes 250ms and five launch times; else no)" } },
-	{ SHARED_LAUNCH,
-		{ "interleave", 0, OPTION_CHOICE, SHARED(interleave), 0, "yes|no|short|long",
-			"with two builds: interleave the two launches of a round, in "
-			"long turns of 10ms, or in short ones of 1 to 10ms, as "
-			"the benchmark allows (default: short)" } },
-	{ SHARED_LAUNCH, { "layout", 0, OPTION_CHOICE, SHARED(layout), 0, "same|random",
-				 "with several builds: the launches of a round have the same "
-				 "addresses, or each has random ones (default: same)" } },
-	{ 0, { "format", 0, OPTION_CHOICE, SHARED(format), 0, NULL, "output format" } },
-	{ 0, { "quiet", 'q', OPTION_FLAG, SHARED(quiet), 0, NULL, "print only what matters" } },
-	{ 0, { "verbose", 'v', OPTION_FLAG, SHARED(verbose), 0, NULL, "print more" } },
-	{ 0, { "color", 0, OPTION_CHOICE, SHARED(color), 0, "auto|always|never",
-		     "use colours (default: auto; NO_COLOR is respected)" } },
-	{ 0, { "help", 'h', OPTION_FLAG, SHARED(help), 0, NULL, "print this help" } },
-	{ 0, { "version", 'V', OPTION_FLAG, SHARED(version), 0, NULL, "print the version" } },
-};
-
-enum { SHARED_COUNT = ARRAY_SIZE(shared_defs) };
-
-static bool takes(const struct option_set *set, const struct shared_def *shared)
+static bool takes(const struct option_set *set, const struct option_row *row)
 {
-	if (shared->def.offset == SHARED(format))
+	if (row->def.offset == offsetof(struct shared_options, format))
 		return set->formats != NULL;
-	return !shared->groups || (set->shared & shared->groups);
+	return !row->groups || (set->shared & row->groups);
+}
+
+/* Of the rows that the set takes: those that are listed as its own, or the others. */
+static const struct option_def *row_at(const struct option_set *set, bool own, size_t *i)
+{
+	for (const struct option_row *row = option_rows; row->def.name; row++)
+		if (takes(set, row) && !(row->groups & SHARED_OWN) == !own && (*i)-- == 0)
+			return &row->def;
+	return NULL;
 }
 
 const struct option_def *options_shared(const struct option_set *set, size_t i)
 {
-	for (size_t k = 0; k < SHARED_COUNT; k++)
-		if (takes(set, &shared_defs[k]) && i-- == 0)
-			return &shared_defs[k].def;
-	return NULL;
+	return row_at(set, false, &i);
+}
+
+const struct option_def *options_own(const struct option_set *set, size_t i)
+{
+	for (const struct option_def *own = set->own; own && own->name; own++)
+		if (i-- == 0)
+			return own;
+	return row_at(set, true, &i);
 }
 
 const struct option_def *options_at(const struct option_set *set, size_t i)
 {
-	const struct option_def *own = set->own;
-
-	for (; own && own->name; own++)
+	for (const struct option_def *own = set->own; own && own->name; own++)
 		if (i-- == 0)
 			return own;
-	return options_shared(set, i);
+	const struct option_def *def = row_at(set, true, &i);
+
+	return def ? def : row_at(set, false, &i);
 }
 
 const char *options_argument(const struct option_set *set, const struct option_def *def)
@@ -122,11 +56,15 @@ const char *options_argument(const struct option_set *set, const struct option_d
 	return def->kind == OPTION_CHOICE && !def->argument ? set->formats : def->argument;
 }
 
-static void set_not_given(const struct option_def *def, void *member)
+void option_clear(const struct option_def *def, void *options)
 {
+	void *member = (char *)options + def->offset;
+
 	switch (def->kind) {
 	case OPTION_COUNT:
 	case OPTION_DURATION:
+	case OPTION_GROUP:
+	case OPTION_INTERLEAVE:
 		*(int64_t *)member = -1;
 		break;
 	case OPTION_PERCENT:
@@ -173,12 +111,63 @@ static int store_list(struct string_list *list, const char *value, struct err *e
 	return list->count ? 0 : bd_err(e, "'%s' is an empty list", value);
 }
 
-static int store_duration(
-	const struct option_def *def, const char *value, int64_t *ns, struct err *e)
+static int store_duration(int64_t least, const char *value, int64_t *ns, struct err *e)
 {
+	char text[16];
+
 	if (duration_parse(value, ns, e))
 		return -1;
-	return *ns >= def->least ? 0 : bd_err(e, "must be longer than 0");
+	if (*ns <= 0 && least)
+		return bd_err(e, "must be longer than 0");
+	duration_text((double)least, text, sizeof(text));
+	return *ns >= least ? 0 : bd_err(e, "must be at least %s", text);
+}
+
+static int store_group(const char *value, int64_t *group, struct err *e)
+{
+	struct err not_used;
+
+	*group = 1;
+	return !strcmp(value, "no") || !count_parse(value, 2, GROUP_MAX, group, &not_used)
+		       ? 0
+		       : bd_err(e, "'%s' is neither `no` nor a number from 2 to %d", value,
+				 GROUP_MAX);
+}
+
+#define INTERLEAVE_WORDS "yes|no|short|long"
+
+static int store_interleave(const char *value, int64_t *way, struct err *e)
+{
+	static const int64_t ways[] = { INTERLEAVE_DEFAULT, INTERLEAVE_NO, INTERLEAVE_SHORT,
+		INTERLEAVE_LONG };
+	const char *word;
+
+	if (gone_word("interleave", value, e) ||
+		choice_parse(INTERLEAVE_WORDS, value, &word, e))
+		return -1;
+	*way = ways[choice_index(INTERLEAVE_WORDS, word)];
+	return 0;
+}
+
+int option_store(enum option_kind kind, int64_t least, int64_t most, const char *value,
+	void *member, struct err *e)
+{
+	switch (kind) {
+	case OPTION_COUNT:
+		return count_parse(value, least, most ? most : INT64_MAX, member, e);
+	case OPTION_DURATION:
+		return store_duration(least, value, member, e);
+	case OPTION_PERCENT:
+		return percent_parse(value, member, e);
+	case OPTION_SHARE:
+		return share_parse(value, member, e);
+	case OPTION_GROUP:
+		return store_group(value, member, e);
+	case OPTION_INTERLEAVE:
+		return store_interleave(value, member, e);
+	default:
+		return bd_err(e, "internal error: kind %d", (int)kind);
+	}
 }
 
 static int store(const struct option_set *set, const struct option_def *def, char *options,
@@ -198,20 +187,11 @@ static int store(const struct option_set *set, const struct option_def *def, cha
 		return *value ? 0 : bd_err(e, "its argument is empty");
 	case OPTION_LIST:
 		return store_list(member, value, e);
-	case OPTION_COUNT:
-		return count_parse(value, def->least, INT64_MAX, member, e);
-	case OPTION_DURATION:
-		return store_duration(def, value, member, e);
-	case OPTION_PERCENT:
-		return percent_parse(value, member, e);
-	case OPTION_SHARE:
-		return share_parse(value, member, e);
 	case OPTION_CHOICE:
-		if (gone_word(def->name, value, e))
-			return -1;
 		return choice_parse(options_argument(set, def), value, member, e);
+	default:
+		return option_store(def->kind, def->least, 0, value, member, e);
 	}
-	return bd_err(e, "internal error: kind %d", def->kind);
 }
 
 static int unknown_option(const struct option_set *set, const char *word, struct err *e)
@@ -354,10 +334,10 @@ int options_parse(const struct option_set *set, int argc, char **argv, void *opt
 	int count;
 
 	memset(options, 0, set->size);
-	for (def = set->own; def && def->name; def++)
-		set_not_given(def, (char *)options + def->offset);
-	for (size_t i = 0; i < SHARED_COUNT; i++)
-		set_not_given(&shared_defs[i].def, (char *)options + shared_defs[i].def.offset);
+	if (set->shared & SHARED_MEASURE)
+		run_settings_clear(options);
+	for (size_t i = 0; (def = options_at(set, i)); i++)
+		option_clear(def, options);
 	parser_build(&parser, set);
 	count = parse_words(set, &parser, argc, argv, options, args, e);
 	free(parser.longs);
@@ -390,12 +370,15 @@ bool options_has(const struct option_def *def, const void *options)
 		return ((const struct string_list *)member)->count > 0;
 	case OPTION_COUNT:
 	case OPTION_DURATION:
+	case OPTION_GROUP:
+	case OPTION_INTERLEAVE:
 		return *(const int64_t *)member >= 0;
 	case OPTION_PERCENT:
 	case OPTION_SHARE:
 		return !isnan(*(const double *)member);
+	default:
+		return false;
 	}
-	return false;
 }
 
 const struct option_def *options_given(
@@ -412,4 +395,30 @@ const struct option_def *options_given(
 			return def;
 	}
 	return NULL;
+}
+
+void run_settings_clear(struct run_settings *settings)
+{
+	*settings = (struct run_settings){ 0 };
+	for (const struct option_row *row = option_rows; row->def.name; row++)
+		option_clear(&row->def, settings);
+}
+
+void run_settings_take(
+	struct run_settings *settings, const struct run_settings *from, enum source source)
+{
+	for (const struct option_row *row = option_rows; row->def.name; row++) {
+		size_t at = row->def.offset;
+		char *to = (char *)settings + at;
+
+		if (!(row->sources & source) || options_has(&row->def, settings))
+			continue;
+		if (source == SOURCE_DEFAULT && row->def.kind == OPTION_SHARE)
+			*(double *)to = row->otherwise;
+		else if (source == SOURCE_DEFAULT)
+			*(int64_t *)to = (int64_t)row->otherwise;
+		else
+			memcpy(to, (const char *)from + at,
+				row->def.kind == OPTION_FLAG ? sizeof(bool) : sizeof(int64_t));
+	}
 }

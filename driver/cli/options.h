@@ -24,7 +24,17 @@ enum option_kind {
 	OPTION_PERCENT,  /* double, as a fraction; NAN */
 	OPTION_SHARE,    /* the same, at most 1 */
 	OPTION_CHOICE,   /* const char *, one of the words of `argument` ("a|b|c"); NULL */
+	OPTION_GROUP,    /* int64_t: "no", which is 1, or 2 to GROUP_MAX; -1 */
+	OPTION_INTERLEAVE, /* int64_t: enum interleave, of "yes|no|short|long"; -1 */
+	OPTION_KINDS
 };
+
+#define GROUP_MAX 50
+
+/* The launches of a slot one after the other, or in turns: docs/RUNNING.md. */
+enum interleave { INTERLEAVE_NO, INTERLEAVE_LONG, INTERLEAVE_SHORT };
+/* docs/decisions/0009-interleaving.md */
+#define INTERLEAVE_DEFAULT INTERLEAVE_SHORT
 
 struct option_def {
 	const char *name; /* without the dashes */
@@ -36,15 +46,36 @@ struct option_def {
 	const char *help;     /* without a full stop; may be long, it is wrapped */
 };
 
-/* Groups of shared options; each command says which it takes. */
+/* Groups of options that several commands share; each command says which it takes. */
 enum shared {
-	SHARED_CONFIG = 1,  /* -c */
-	SHARED_SELECT = 2,  /* -s --adapter --list-timeout -f -t -T */
-	SHARED_MEASURE = 4, /* -j --timeout --seed --no-wait */
-	SHARED_LAUNCH = 8,  /* --samples --launch-time --group --interleave --layout */
-	SHARED_ASK = 32,    /* --list-timeout, which SHARED_SELECT has as well */
-	SHARED_LOG = 16,    /* -s -f, of what a log holds: it knows suites, but no tags */
+	SHARED_CONFIG = 1,      /* -c */
+	SHARED_SELECT = 2,      /* -s --adapter --list-timeout --command -f -t -T */
+	SHARED_MEASURE = 4,     /* -j --timeout --seed --no-wait: of a struct run_settings */
+	SHARED_LAUNCH = 8,      /* --samples --launch-time --group --interleave --layout */
+	SHARED_LOG = 16,        /* -s -f, of what a log holds: it knows suites, but no tags */
+	SHARED_ASK = 32,        /* --list-timeout, which SHARED_SELECT has as well */
+	SHARED_RUN = 64,        /* of a run, listed as its own */
+	SHARED_CALIBRATE = 128, /* the same of a calibration */
+	SHARED_OWN = SHARED_RUN | SHARED_CALIBRATE,
+	SHARED_KEY = 256, /* of no command: only a key of bdriver.ini */
 	/* --format: where the command has formats; -q -v --color --help --version: always */
+};
+
+/* Where else the value of an option may stand. */
+enum source {
+	SOURCE_PROFILE = 1,  /* a key of [profile NAME] */
+	SOURCE_DRIVER = 2,   /* a key of [driver] */
+	SOURCE_VARIABLE = 4, /* BDRIVER_NAME */
+	SOURCE_DEFAULT = 8,  /* else it is `otherwise` */
+};
+
+/* A row of the table in driver/cli/option_rows.c: all that there is to say of an option. */
+struct option_row {
+	unsigned groups; /* enum shared; 0: of every command */
+	struct option_def def;
+	unsigned sources; /* enum source; "launch-time" is key launch_time */
+	double otherwise;
+	int64_t most; /* of a count; 0: any */
 };
 
 struct shared_options {
@@ -52,13 +83,8 @@ struct shared_options {
 	struct string_list suites, filters, tags, skip_tags;
 	const char *adapter;
 	struct string_list commands;
-	const char *group;
-	int64_t list_timeout_ns, workers, timeout_ns, seed;
-	bool no_wait;
-	int64_t samples, launch_time_ns;
-	const char *interleave; /* "yes", "no", "short", "long"; NULL: not given */
-	const char *layout;     /* "same", "random"; NULL: not given */
-	const char *format;     /* never NULL where the command has formats */
+	int64_t list_timeout_ns;
+	const char *format; /* never NULL where the command has formats */
 	bool quiet, verbose;
 	const char *color; /* "auto", "always" or "never"; NULL: auto */
 	bool help, version;
@@ -77,15 +103,21 @@ struct option_set {
 	unsigned shared;              /* which shared options it takes: enum shared */
 	const char *formats;          /* "text|json", the default first; NULL: no --format */
 	const struct option_def *own; /* ends with a zeroed entry; may be NULL */
-	/* Of the struct that is filled; its first member is `struct shared_options shared`. */
+	/* Of the struct that is filled; its first member is `struct shared_options shared`, or
+	 * with SHARED_MEASURE a struct run_settings. */
 	size_t size;
 	/* Each option is in one of them, which a test checks; ends with a zeroed entry. NULL:
 	 * the command's own, and the shared ones. */
 	const struct option_group *groups;
 };
 
+/* The rows, until groups are 0 and the name NULL. */
+extern const struct option_row option_rows[];
+
 /* The command's own options and then the shared ones; NULL at the end. */
 const struct option_def *options_at(const struct option_set *set, size_t i);
+/* Those that are listed as its own; NULL at the end. */
+const struct option_def *options_own(const struct option_set *set, size_t i);
 /* What its argument is called; "a|b" of a choice. Not of a flag. */
 const char *options_argument(const struct option_set *set, const struct option_def *def);
 /* Was the option given? */
@@ -100,6 +132,12 @@ const struct option_def *options_shared(const struct option_set *set, size_t i);
  */
 int options_parse(const struct option_set *set, int argc, char **argv, void *options,
 	char **args, struct err *e);
+/* Stores a value of a kind that has a fixed size: of an option, or of a key. -1 with a
+ * sentence. */
+int option_store(enum option_kind kind, int64_t least, int64_t most, const char *value,
+	void *member, struct err *e);
+/* Sets the member to "not given". */
+void option_clear(const struct option_def *def, void *options);
 /* The place of the word in "a|b|c", from 0; -1: it is none of them. */
 int choice_index(const char *choices, const char *word);
 /* Frees the lists. options_parse() must have been called, with any result. */

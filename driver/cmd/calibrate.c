@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/cli/command.h"
 #include "driver/cmd/run.h"
-#include "driver/request/options.h"
+#include "driver/request/settings.h"
 
 static int calibrate_run(void *given, char **words, int count)
 {
-	struct run_options *now = given, run;
+	struct run_settings *now = given, run;
 
-	if (now->resume)
+	if (now->log.resume)
 		return run_resume(&calibrate_option_set, now, count);
-	run = run_options_calibrate(now, words, count);
+	run = run_settings_calibrate(now, words, count);
 	return run_start(&run, words, 0);
 }
 

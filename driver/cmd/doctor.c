@@ -15,15 +15,16 @@
 #include "driver/checkup/waivers.h"
 #include "driver/cli/command.h"
 #include "driver/cli/log_selection.h"
+#include "driver/cli/run_settings.h"
 #include "driver/config/config.h"
 #include "driver/config/read.h"
 #include "driver/run/report.h"
 
 struct doctor_args {
-	struct shared_options shared;
+	struct run_settings run;
 	struct string_list from, checks, skip_checks;
-	const char *output, *added, *explain;
-	bool force, list_checks;
+	const char *added, *explain;
+	bool list_checks;
 };
 
 /* What was audited, and all that it points into. */
@@ -76,11 +77,11 @@ static int say_nothing_added(const struct doctor_session *session)
 {
 	const struct doctor_args *args = session->args;
 
-	if (!strcmp(args->shared.format, "text"))
+	if (!strcmp(args->run.shared.format, "text"))
 		message_line(stdout, "Every benchmark is in %s as well: nothing was added.",
 			args->added);
 	else
-		audit_format_find(args->shared.format)
+		audit_format_find(args->run.shared.format)
 			->write(&session->audit, &(struct audit_report_options){ 0 }, stdout);
 	return EXIT_FINE;
 }
@@ -89,7 +90,7 @@ static int say_nothing_added(const struct doctor_session *session)
 static int report(struct doctor_session *session, struct settings *settings,
 	const struct audit_choice *choice)
 {
-	const struct shared_options *shared = &session->args->shared;
+	const struct shared_options *shared = &session->args->run.shared;
 	struct audit_report_options options = { .width = (size_t)terminal_width(stdout, 100),
 		.color = terminal_color(shared->color, stdout),
 		.infos = shared->verbose || session->args->checks.count > 0,
@@ -153,11 +154,12 @@ static int audit_from(struct doctor_session *session, struct audit_choice *choic
 		paths[i] = args->from.items[i];
 	for (int i = 0; i < count; i++)
 		paths[args->from.count + (size_t)i] = words[i];
-	if (config_read(config, args->shared.config, &e) ||
-		(config_set_asking(config, args->shared.adapter, args->shared.list_timeout_ns),
+	if (config_read(config, args->run.shared.config, &e) ||
+		(config_set_asking(
+			 config, args->run.shared.adapter, args->run.shared.list_timeout_ns),
 			false) ||
 		(args->added && checkup_names(config, args->added, session->left_out, &e)) ||
-		log_selection_init(&session->selection, &args->shared, &e))
+		log_selection_init(&session->selection, &args->run.shared, &e))
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	if (!code)
 		code = read_logs(session, paths, args->from.count + (size_t)count);
@@ -178,12 +180,11 @@ static int audit_new(struct doctor_session *session, const struct audit_choice *
 	int code;
 
 	code = checkup_find(
-		&checkup, &session->args->shared, words, count, session->args->added);
+		&checkup, &session->args->run.shared, words, count, session->args->added);
 	if (!code && !checkup_any(&checkup))
 		return say_nothing_added(session);
 	if (!code)
-		code = checkup_measure(&checkup, &session->args->shared, session->args->output,
-			session->args->force);
+		code = checkup_measure(&checkup, &session->args->run);
 	path = checkup.run.logs.path;
 	if (!code)
 		code = read_logs(session, &path, 1);
@@ -191,7 +192,7 @@ static int audit_new(struct doctor_session *session, const struct audit_choice *
 		code = report(session, &checkup.run.config.doctor, choice);
 	if (!code && checkup.run.builds.left_out.count)
 		code = EXIT_UNMEASURED;
-	if (checkup.run.logs.path && session->log_count && !session->args->shared.quiet) {
+	if (checkup.run.logs.path && session->log_count && !session->args->run.shared.quiet) {
 		fflush(stdout); /* where both go to one place, the report comes first */
 		message_line(stderr, "Log: %s", checkup.run.logs.path);
 		if (error_file_exists(&checkup.run.errors))
@@ -215,7 +216,7 @@ static void release(struct doctor_session *session)
 
 static int refuse_from(const struct doctor_args *args)
 {
-	if (args->output || args->force)
+	if (args->run.log.output || args->run.log.force)
 		return message_error(EXIT_USAGE,
 			"--from reads logs and measures nothing: -o and --force are not for "
 			"it");
@@ -225,7 +226,7 @@ static int refuse_from(const struct doctor_args *args)
 static int run(void *given, char **words, int count)
 {
 	const struct doctor_args *args = given;
-	const struct shared_options *shared = &args->shared;
+	const struct shared_options *shared = &args->run.shared;
 	struct doctor_session session = { .args = args, .left_out = table_new() };
 	struct audit_choice choice = {
 		.only = (const char *const *)args->checks.items,
@@ -259,9 +260,9 @@ static const struct option_def options[] = {
 		"read this log and measure nothing; repeatable; all arguments are then logs as "
 		"well (of foreign logs without iterations, the first is taken as 1, the second "
 		"as 2)" },
-	{ "output", 'o', OPTION_TEXT, MEMBER(output), 0, "LOG",
+	{ "output", 'o', OPTION_TEXT, MEMBER(run.log.output), 0, "LOG",
 		"log to create (default: named by time, in bdriver-doctor)" },
-	{ "force", 0, OPTION_FLAG, MEMBER(force), 0, NULL, "replace an existing log" },
+	{ "force", 0, OPTION_FLAG, MEMBER(run.log.force), 0, NULL, "replace an existing log" },
 	{ "added", 0, OPTION_TEXT, MEMBER(added), 0, "SUITE",
 		"only benchmarks that are not in SUITE, usually the old build" },
 	{ "check", 0, OPTION_LIST, MEMBER(checks), 0, "LIST",

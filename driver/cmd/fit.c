@@ -11,7 +11,6 @@
 #include "driver/run/run.h"
 
 #define ROUNDS         5
-#define ROUNDS_MAX     65535
 #define LAUNCH_TIME_NS 200000000
 /* The longest sample takes this part of the launch time, so that the line has many of them. */
 #define LONGEST      0.01
@@ -21,10 +20,7 @@
 #define OVERHEAD_NS  4e6 /* of a launch, for the estimate */
 
 struct fit_args {
-	struct shared_options shared;
-	const char *output;
-	bool force;
-	int64_t rounds, launch_time_ns;
+	struct run_settings run;
 	struct string_list predictors;
 };
 
@@ -176,24 +172,21 @@ static int prepare(struct fit *fit, char **words, int count, struct err *e)
 {
 	const struct fit_args *args = fit->args;
 	struct run *run = &fit->run;
-	struct run_settings *s = &run->settings;
+	struct run_settings given = args->run;
 
+	if (given.rounds < 0)
+		given.rounds = ROUNDS;
+	if (given.launch_time_ns < 0)
+		given.launch_time_ns = LAUNCH_TIME_NS;
 	run_clock_begin(&run->clock);
 	builds_name_one(&run->builds);
 	if (show_check_predictors(&args->predictors, e))
 		return -1;
-	if (args->rounds > ROUNDS_MAX)
-		return bd_err(e, "--rounds: %lld are too many: at most %d",
-			(long long)args->rounds, ROUNDS_MAX);
-	if (config_read(&run->config, args->shared.config, e) ||
-		config_add_commands(&run->config, &args->shared.commands, e) ||
-		run_find(run, &args->shared, words, count, e) || leave_out(run, e) ||
-		run_settings_shared(s, &args->shared, &run->config, e))
+	if (config_read(&run->config, args->run.shared.config, e) ||
+		config_add_commands(&run->config, &args->run.shared.commands, e) ||
+		run_find(run, &args->run.shared, words, count, e) || leave_out(run, e) ||
+		run_settings_one(&run->settings, &given, &run->config, e))
 		return -1;
-	s->output = args->output;
-	s->force = s->replaces = args->force;
-	s->rounds = args->rounds > 0 ? (uint32_t)args->rounds : ROUNDS;
-	s->launch_time_ns = args->launch_time_ns > 0 ? args->launch_time_ns : LAUNCH_TIME_NS;
 	if (run_prepare(run, NULL, e))
 		return -1;
 	fit->counts = memory_zeroed(run->subject_count, sizeof(*fit->counts));
@@ -202,9 +195,9 @@ static int prepare(struct fit *fit, char **words, int count, struct err *e)
 
 static int measure(struct run *run, const struct fit_args *args)
 {
-	struct show_job job = {
-		.shared = &args->shared, .part = SHOW_REGRESS, .predictors = &args->predictors
-	};
+	struct show_job job = { .shared = &args->run.shared,
+		.part = SHOW_REGRESS,
+		.predictors = &args->predictors };
 	int code = run_measure(run), shown;
 
 	if (!code)
@@ -213,7 +206,7 @@ static int measure(struct run *run, const struct fit_args *args)
 		return code;
 	shown = show_log(&job, run->logs.path);
 	code = run_report_failures(run, stderr);
-	if (!args->shared.quiet)
+	if (!args->run.shared.quiet)
 		message_line(stderr, "Log: %s", run->logs.path);
 	run_report_left_out(run, stderr);
 	return shown ? shown : code;
@@ -236,12 +229,12 @@ static int fit_run(void *given, char **words, int count)
 
 #define MEMBER(name) offsetof(struct fit_args, name)
 static const struct option_def options[] = {
-	{ "output", 'o', OPTION_TEXT, MEMBER(output), 0, "LOG",
+	{ "output", 'o', OPTION_TEXT, MEMBER(run.log.output), 0, "LOG",
 		"log to create (default: named by time)" },
-	{ "force", 0, OPTION_FLAG, MEMBER(force), 0, NULL, "replace an existing log" },
-	{ "rounds", 'r', OPTION_COUNT, MEMBER(rounds), 1, "N",
+	{ "force", 0, OPTION_FLAG, MEMBER(run.log.force), 0, NULL, "replace an existing log" },
+	{ "rounds", 'r', OPTION_COUNT, MEMBER(run.rounds), 1, "N",
 		"rounds, each with launches of all these numbers (default: 5)" },
-	{ "launch-time", 0, OPTION_DURATION, MEMBER(launch_time_ns), 1, "DURATION",
+	{ "launch-time", 0, OPTION_DURATION, MEMBER(run.launch_time_ns), 1, "DURATION",
 		"time of the launches of a benchmark in a round (default: 200ms)" },
 	{ "predictors", 0, OPTION_LIST, MEMBER(predictors), 0, "LIST",
 		"fit these costs as well (separated by commas): minor_faults, major_faults, "

@@ -30,23 +30,22 @@ static const struct run_kind calibrate_kind = {
 };
 
 static int name_builds(struct builds *builds, const struct config *config,
-	const struct run_options *o, struct err *e)
+	const struct run_settings *o, struct err *e)
 {
 	if (o->calibrates) {
 		builds_name_same(builds);
 		return 0;
 	}
-	if ((o->before_directory || o->anchor_directory) &&
-		(o->old_directory || o->builds.count))
+	if ((o->builds.before || o->builds.anchor) && (o->builds.old || o->builds.named.count))
 		return bd_err(e, "--before and --anchor stand beside --new alone, not beside "
 				 "--old or --build");
-	if (o->before_directory || o->anchor_directory)
-		return builds_name_night(builds, o->new_directory, o->before_directory,
-			o->anchor_directory, config_has_commands(config), e);
-	if (o->old_directory || o->new_directory || o->builds.count)
-		return builds_name(builds, o->old_directory, o->new_directory, &o->builds,
+	if (o->builds.before || o->builds.anchor)
+		return builds_name_night(builds, o->builds.new, o->builds.before,
+			o->builds.anchor, config_has_commands(config), e);
+	if (o->builds.old || o->builds.new || o->builds.named.count)
+		return builds_name(builds, o->builds.old, o->builds.new, &o->builds.named,
 			config_has_commands(config), e);
-	if (o->adaptive || o->changed || o->shared.interleave || o->shared.layout)
+	if (o->adaptive || o->part.changed || o->turns.asked >= 0 || o->turns.layout)
 		return bd_err(e,
 			"--adaptive, --changed, --interleave and --layout are for several "
 			"builds: give --old and --new too");
@@ -55,11 +54,12 @@ static int name_builds(struct builds *builds, const struct config *config,
 }
 
 /* Before any suite of the configuration is executed. */
-static int check_config(const struct config *config, const struct run_options *o, struct err *e)
+static int check_config(
+	const struct config *config, const struct run_settings *o, struct err *e)
 {
 	const char *now = config->hash ? config->hash : CONFIG_NONE;
 
-	if (o->config_hash && strcmp(o->config_hash, now) != 0)
+	if (o->log.config_hash && strcmp(o->log.config_hash, now) != 0)
 		return bd_err(e, "the configuration has changed since the run was started; "
 				 "restore it, or give --trust-log to continue with it");
 	return 0;
@@ -69,7 +69,7 @@ static void say_process_start(const struct run *run)
 {
 	char text[16];
 
-	if (run->settings.quiet || !(run->process_start_ns > 0))
+	if (run->settings.shared.quiet || !(run->process_start_ns > 0))
 		return;
 	duration_text(run->process_start_ns, text, sizeof(text));
 	fprintf(stderr,
@@ -78,18 +78,18 @@ static void say_process_start(const struct run *run)
 		text);
 }
 
-static int check_explain(const struct run *run, const struct run_options *o, struct err *e)
+static int check_explain(const struct run *run, const struct run_settings *o, struct err *e)
 {
 	return o->explain && run->builds.count != 2
 		       ? bd_err(e, "--explain is for two builds, --old and --new")
 		       : 0;
 }
 
-static int prepare_run(struct run *run, const struct run_options *o, char **words, int count,
+static int prepare_run(struct run *run, const struct run_settings *o, char **words, int count,
 	const char *resumed, struct err *e)
 {
 	run_clock_begin(&run->clock);
-	if (o->shard && shard_parse(&run->shard, o->shard, e))
+	if (o->part.shard && shard_parse(&run->shard, o->part.shard, e))
 		return -1;
 	if (config_read(&run->config, o->shared.config, e) ||
 		config_add_commands(&run->config, &o->shared.commands, e) ||
@@ -122,7 +122,7 @@ static int explain_run(struct run *run)
 		.rounds = PROFILE_ROUNDS,
 		.budget_ns = EXPLAIN_BUDGET_NS,
 		.deadline_ns = run->clock.deadline_ns,
-		.quiet = run->settings.quiet };
+		.quiet = run->settings.shared.quiet };
 
 	putchar('\n');
 	return explain_logs(builds[0].log, builds[1].log, &explain);
@@ -164,7 +164,7 @@ static int report_nothing(const struct run *run)
 }
 
 static int start_or_resume(
-	const struct run_options *options, char **words, int count, const char *resumed)
+	const struct run_settings *options, char **words, int count, const char *resumed)
 {
 	struct run run = { .kind = options->calibrates ? &calibrate_kind : &run_kind };
 	int code = EXIT_FINE;
@@ -175,7 +175,7 @@ static int start_or_resume(
 	else if (run.shard.empty)
 		message_warning("part %u of %u has no benchmark: there are %zu",
 			run.shard.number, run.shard.count, run.shard.benchmarks);
-	else if (run.settings.changed && !run.subject_count)
+	else if (run.settings.part.changed && !run.subject_count)
 		code = report_nothing(&run);
 	else if (run.settings.dry_run)
 		console_plan(&run, run_phase_preview(&run));
@@ -185,13 +185,13 @@ static int start_or_resume(
 	return code;
 }
 
-static void say_resumed(const struct resume *resume, const struct run_options *now)
+static void say_resumed(const struct resume *resume, const struct run_settings *now)
 {
 	if (!now->shared.quiet)
 		message_line(stderr, "bdriver: resumes %s", resume->shown);
 }
 
-int run_resume(const struct option_set *set, const struct run_options *now, int word_count)
+int run_resume(const struct option_set *set, const struct run_settings *now, int word_count)
 {
 	/* All else was said when the run was started. */
 	static const char *const holds_now[] = { "resume", "rounds", "trust-log", "force",
@@ -205,7 +205,7 @@ int run_resume(const struct option_set *set, const struct run_options *now, int 
 		return message_error(EXIT_USAGE,
 			"--resume goes on with what %s was started with: nothing more can be "
 			"given%s%s",
-			now->resume, more ? ", not --" : "", more ? more->name : "");
+			now->log.resume, more ? ", not --" : "", more ? more->name : "");
 	if (resume_read(&resume, now, &e)) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else {
@@ -221,19 +221,19 @@ int run_resume(const struct option_set *set, const struct run_options *now, int 
 	return code;
 }
 
-int run_start(const struct run_options *options, char **words, int count)
+int run_start(const struct run_settings *options, char **words, int count)
 {
 	return start_or_resume(options, words, count, NULL);
 }
 
 static int run_run(void *given, char **args, int count)
 {
-	const struct run_options *options = given;
+	const struct run_settings *options = given;
 
-	if (options->trust_log && !options->resume)
+	if (options->log.trust_log && !options->log.resume)
 		return message_error(EXIT_USAGE, "--trust-log is for --resume");
-	return options->resume ? run_resume(&run_option_set, options, count)
-			       : run_start(options, args, count);
+	return options->log.resume ? run_resume(&run_option_set, options, count)
+				   : run_start(options, args, count);
 }
 
 const struct command command_run = {

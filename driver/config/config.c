@@ -10,73 +10,30 @@
 #include "driver/base/units.h"
 #include "driver/exec/job.h"
 
-const struct config_profile config_profile_none = { .rounds = -1,
-	.samples = -1,
-	.iterations = -1,
-	.launch_time_ns = -1,
-	.budget_ns = -1,
-	.stage2_rounds = -1,
-	.interleave = -1,
-	.changed = -1 };
-
 struct config_profile *config_add_profile(struct config *config, const char *name)
 {
 	struct config_profile *profile;
 
 	profile = ARRAY_ADD(config->profiles, config->profile_count, config->profile_capacity);
-	*profile = config_profile_none;
+	run_settings_clear(&profile->settings);
 	profile->name = memory_text(name);
-	return profile;
-}
-
-static struct config_profile *add_built_in(struct config *config, const char *name,
-	int64_t rounds, int64_t launch_time_ns, int64_t stage2_rounds)
-{
-	struct config_profile *profile = config_add_profile(config, name);
-
-	profile->rounds = rounds;
-	profile->launch_time_ns = launch_time_ns;
-	profile->stage2_rounds = stage2_rounds;
 	return profile;
 }
 
 void config_init(struct config *config)
 {
-	struct config_profile *smoke;
+	struct run_settings *smoke, *nightly;
 
-	*config = (struct config){ .workers = -1,
-		.timeout_ns = -1,
-		.list_timeout_ns = -1,
-		.seed = -1,
-		.threshold = NAN,
-		.fdr = NAN,
-		.equivalence = NAN };
-	smoke = add_built_in(config, "smoke", 16, 10000000, 24);
-	smoke->changed = 1;
-	add_built_in(config, "nightly", 40, 20000000, -1);
-}
-
-int64_t interleave_parse(const char *word)
-{
-	static const char *const words[] = {
-		[INTERLEAVE_NO] = "no", [INTERLEAVE_LONG] = "long", [INTERLEAVE_SHORT] = "short"
-	};
-
-	for (int64_t i = INTERLEAVE_NO; i <= INTERLEAVE_SHORT; i++)
-		if (!strcmp(word, words[i]))
-			return i;
-	return !strcmp(word, "yes") ? INTERLEAVE_DEFAULT : -1;
-}
-
-int group_parse(const char *word, int64_t *group, struct err *e)
-{
-	struct err not_used;
-
-	*group = 1;
-	return !strcmp(word, "no") || !count_parse(word, 2, GROUP_MAX, group, &not_used)
-		       ? 0
-		       : bd_err(e, "'%s' is neither `no` nor a number from 2 to %d", word,
-				 GROUP_MAX);
+	*config = (struct config){ .threshold = NAN, .fdr = NAN, .equivalence = NAN };
+	run_settings_clear(&config->settings);
+	smoke = &config_add_profile(config, "smoke")->settings;
+	smoke->rounds = 16;
+	smoke->launch_time_ns = 10000000;
+	smoke->stage2_rounds = 24;
+	smoke->part.changed = true;
+	nightly = &config_add_profile(config, "nightly")->settings;
+	nightly->rounds = 40;
+	nightly->launch_time_ns = 20000000;
 }
 
 struct config_suite *config_add_suite(
@@ -212,7 +169,7 @@ void config_set_asking(struct config *config, const char *adapter, int64_t list_
 	free(config->adapter);
 	config->adapter = adapter ? memory_text(adapter) : NULL;
 	if (list_timeout_ns >= 0)
-		config->list_timeout_ns = list_timeout_ns;
+		config->settings.shared.list_timeout_ns = list_timeout_ns;
 }
 
 struct config_profile *config_profile(const struct config *config, const char *name)

@@ -9,6 +9,7 @@
 #include "compare/base/string_list.h"
 #include "compare/verdict/compared.h"
 #include "doctor/base/settings.h"
+#include "driver/cli/run_settings.h"
 
 /*
  * bdriver.ini. A number that is not given is -1, a fraction NAN, a text NULL. All text is owned
@@ -47,41 +48,25 @@ struct config_suite {
 	int64_t timeout_ns;        /* of a launch */
 	int64_t serial;            /* never beside others: 1, 0 */
 	int64_t retries;           /* of a failed launch */
-	int64_t group;             /* benchmarks that share a launch, see group_parse() */
+	int64_t group; /* benchmarks that share a launch, "no", which is 1, or more; 0: not
+			  given */
 	/* Limits of a launch: */
 	int64_t memory_kib, cpu_ns, files, output_kib;
 	unsigned line; /* of the section; 0: not from a file */
 	bool given;    /* by --command */
 };
 
-/* The launches of a slot one after the other, or in turns: docs/RUNNING.md. */
-enum interleave { INTERLEAVE_NO, INTERLEAVE_LONG, INTERLEAVE_SHORT };
-#define INTERLEAVE_WORDS "no|yes|long|short"
-/* docs/decisions/0009-interleaving.md */
-#define INTERLEAVE_DEFAULT INTERLEAVE_SHORT
-/* One of the words; "yes" means the default. Anything else: -1. */
-int64_t interleave_parse(const char *word);
-
-/* Benchmarks that share a launch, at most: "no", which is 1, or 2 to GROUP_MAX. Not given (0 or
- * -1): as the start of the suite is expensive or not. */
-#define GROUP_MAX   50
-#define GROUP_WORDS "no|N"
-int group_parse(const char *word, int64_t *group, struct err *e);
-
 /* [profile NAME], and the built-in smoke and nightly */
 struct config_profile {
 	char *name;
-	int64_t rounds, samples, iterations, launch_time_ns, budget_ns;
-	int64_t stage2_rounds; /* fresh rounds for suspects; 0 or -1: no second stage */
-	int64_t changed;       /* only what is not proven to be the same: 1, 0 */
-	int64_t interleave;    /* enum interleave, or -1 */
+	struct run_settings settings;
 };
 
 struct config {
 	char *path; /* NULL: no file */
 	char *hash; /* of its text; NULL: no file */
 	/* [driver] */
-	int64_t workers, timeout_ns, list_timeout_ns, seed;
+	struct run_settings settings;
 	char *adapter; /* of suites without configuration; NULL: as the file shows */
 	char *output;  /* folder of logs without -o */
 	struct config_suite **suites; /* each stays where it is */
@@ -119,9 +104,7 @@ int config_add_commands(struct config *config, const struct string_list *texts, 
 /* How suites are asked for their lists: the adapter of those without configuration (NULL: as
  * their files show) and the time limit; -1: as configured. */
 void config_set_asking(struct config *config, const char *adapter, int64_t list_timeout_ns);
-/* With everything "not given". */
-extern const struct config_profile config_profile_none;
-/* The same with a name, in the configuration. Valid until the next one is added. */
+/* With everything not given. Valid until the next one is added. */
 struct config_profile *config_add_profile(struct config *config, const char *name);
 
 /* NULL if there is none of this name. */

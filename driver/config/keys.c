@@ -17,15 +17,9 @@
 
 #define DRIVER(member)   offsetof(struct config, member)
 #define SUITE(member)    offsetof(struct config_suite, member)
-#define PROFILE(member)  offsetof(struct config_profile, member)
 
 static const struct config_key driver_keys[] = {
-	{ "workers", "N", VALUE_COUNT, DRIVER(workers), 1, JOB_WORKERS_MAX },
-	{ "timeout", "DURATION", VALUE_DURATION, DRIVER(timeout_ns), TIMEOUT_LEAST_NS, 0 },
-	{ "list_timeout", "DURATION", VALUE_DURATION, DRIVER(list_timeout_ns), TIMEOUT_LEAST_NS,
-		0 },
 	{ "output", "FOLDER", VALUE_PATH, DRIVER(output), 0, 0 },
-	{ "seed", "N", VALUE_COUNT, DRIVER(seed), 0, 0 },
 	{ 0 },
 };
 
@@ -36,13 +30,13 @@ static const struct config_key suite_keys[] = {
 	{ "env", "NAME=VALUE...", VALUE_ENV, SUITE(env), 0, 0 },
 	{ "inputs", "GLOB...", VALUE_WORDS, SUITE(inputs), 0, 0 },
 	{ "tags", "LIST", VALUE_LIST, SUITE(tags), 0, 0 },
-	{ "timeout", "DURATION", VALUE_DURATION, SUITE(timeout_ns), TIMEOUT_LEAST_NS, 0 },
+	{ "timeout", "DURATION", OPTION_DURATION, SUITE(timeout_ns), TIMEOUT_LEAST_NS, 0 },
 	{ "serial", "yes|no", VALUE_YES_NO, SUITE(serial), 0, 0 },
-	{ "retries", "N", VALUE_COUNT, SUITE(retries), 0, RETRIES_MAX },
-	{ "group", GROUP_WORDS, VALUE_GROUP, SUITE(group), 0, 0 },
+	{ "retries", "N", OPTION_COUNT, SUITE(retries), 0, RETRIES_MAX },
+	{ "group", "no|N", OPTION_GROUP, SUITE(group), 0, 0 },
 	{ "memory", "SIZE", VALUE_SIZE, SUITE(memory_kib), 0, 0 },
-	{ "cpu", "DURATION", VALUE_DURATION, SUITE(cpu_ns), 0, 0 },
-	{ "files", "N", VALUE_COUNT, SUITE(files), 4, 0 },
+	{ "cpu", "DURATION", OPTION_DURATION, SUITE(cpu_ns), 1, 0 },
+	{ "files", "N", OPTION_COUNT, SUITE(files), 4, 0 },
 	{ "output", "SIZE", VALUE_SIZE, SUITE(output_kib), 0, 0 },
 	{ "all_cpus", "yes|no", VALUE_YES_NO, SUITE(all_cpus), 0, 0 },
 	{ 0 },
@@ -63,22 +57,10 @@ static const struct config_key command_keys[] = {
 	{ "param.", "VALUE...", VALUE_PARAMETER, SUITE(parameters), 0, 0 },
 	{ "env", "NAME=VALUE...", VALUE_ENV, SUITE(env), 0, 0 },
 	{ "tags", "LIST", VALUE_LIST, SUITE(tags), 0, 0 },
-	{ "timeout", "DURATION", VALUE_DURATION, SUITE(timeout_ns), TIMEOUT_LEAST_NS, 0 },
+	{ "timeout", "DURATION", OPTION_DURATION, SUITE(timeout_ns), TIMEOUT_LEAST_NS, 0 },
 	{ "serial", "yes|no", VALUE_YES_NO, SUITE(serial), 0, 0 },
 	{ "all_cpus", "yes|no", VALUE_YES_NO, SUITE(all_cpus), 0, 0 },
-	{ "retries", "N", VALUE_COUNT, SUITE(retries), 0, RETRIES_MAX },
-	{ 0 },
-};
-
-static const struct config_key profile_keys[] = {
-	{ "rounds", "N", VALUE_COUNT, PROFILE(rounds), 1, 0 },
-	{ "samples", "N", VALUE_COUNT, PROFILE(samples), 1, 0 },
-	{ "iterations", "N", VALUE_COUNT, PROFILE(iterations), 1, 0 },
-	{ "launch_time", "DURATION", VALUE_DURATION, PROFILE(launch_time_ns), 0, 0 },
-	{ "budget", "DURATION", VALUE_DURATION, PROFILE(budget_ns), 0, 0 },
-	{ "stage2_rounds", "N", VALUE_COUNT, PROFILE(stage2_rounds), 0, 0 },
-	{ "changed", "yes|no", VALUE_YES_NO, PROFILE(changed), 0, 0 },
-	{ "interleave", INTERLEAVE_WORDS, VALUE_INTERLEAVE, PROFILE(interleave), 0, 0 },
+	{ "retries", "N", OPTION_COUNT, SUITE(retries), 0, RETRIES_MAX },
 	{ 0 },
 };
 
@@ -92,22 +74,34 @@ static const struct config_key doctor_keys[] = {
 };
 
 static const struct config_key compare_keys[] = {
-	{ "threshold", "PERCENT", VALUE_PERCENT, DRIVER(threshold), 0, 0 },
+	{ "threshold", "PERCENT", OPTION_PERCENT, DRIVER(threshold), 0, 0 },
 	{ "threshold.", "PERCENT", VALUE_THRESHOLD, 0, 0, 0 },
-	{ "fdr", "PERCENT", VALUE_SHARE, DRIVER(fdr), 0, 0 },
-	{ "equivalence", "PERCENT", VALUE_PERCENT, DRIVER(equivalence), 0, 0 },
+	{ "fdr", "PERCENT", OPTION_SHARE, DRIVER(fdr), 0, 0 },
+	{ "equivalence", "PERCENT", OPTION_PERCENT, DRIVER(equivalence), 0, 0 },
 	{ 0 },
 };
 
+static const struct config_key no_keys[] = { { 0 } };
+
 const struct config_section config_sections[] = {
-	{ "driver", false, driver_keys },
-	{ "suite", true, suite_keys },
-	{ "command", true, command_keys },
-	{ "profile", true, profile_keys },
-	{ "doctor", false, doctor_keys },
-	{ "compare", false, compare_keys },
+	{ "driver", false, driver_keys, SOURCE_DRIVER, DRIVER(settings) },
+	{ "suite", true, suite_keys, 0, 0 },
+	{ "command", true, command_keys, 0, 0 },
+	{ "profile", true, no_keys, SOURCE_PROFILE, offsetof(struct config_profile, settings) },
+	{ "doctor", false, doctor_keys, 0, 0 },
+	{ "compare", false, compare_keys, 0, 0 },
 	{ 0 },
 };
+
+/* "launch-time" -> "launch_time" */
+static char *name_of(const struct option_row *row)
+{
+	char *name = memory_text(row->def.name);
+
+	for (char *p = name; (p = strchr(p, '-'));)
+		*p = '_';
+	return name;
+}
 
 static bool takes_any_end(const struct config_key *key)
 {
@@ -128,23 +122,59 @@ static void unknown_key(const struct config_section *section, const char *name, 
 		if (!takes_any_end(key))
 			string_list_add(&names, key->name);
 	}
+	for (const struct option_row *row = option_rows; row->def.name; row++) {
+		AUTO_FREE char *key = row->sources & section->source ? name_of(row) : NULL;
+
+		if (key && !string_list_has(&names, key)) {
+			string_list_add(&known, key);
+			string_list_add(&names, key);
+		}
+	}
 	all = string_list_join(&known, ", ");
 	near = string_list_nearest(&names, name);
 	bd_err(e, "unknown key '%s' in [%s]%s%s", name, section->name,
 		near ? suggestion_of(near).text : "; known are: ", near ? "" : all);
 }
 
-const struct config_key *config_key_find(
-	const struct config_section *section, const char *name, struct err *e)
+/* The scheduler counts in ms. */
+static int64_t least_of(const struct option_row *row)
+{
+	return row->def.kind != OPTION_DURATION ? row->def.least
+	       : row->sources & SOURCE_DRIVER   ? TIMEOUT_LEAST_NS
+						: 1;
+}
+
+static bool find_row(
+	const struct config_section *section, const char *name, struct config_key *key)
+{
+	for (const struct option_row *row = option_rows; row->def.name; row++) {
+		AUTO_FREE char *its = row->sources & section->source ? name_of(row) : NULL;
+
+		if (!its || strcmp(its, name) != 0)
+			continue;
+		*key = (struct config_key){ row->def.name,
+			row->def.kind == OPTION_FLAG ? "yes|no" : row->def.argument,
+			row->def.kind, section->settings + row->def.offset, least_of(row),
+			row->most };
+		return true;
+	}
+	return false;
+}
+
+int config_key_find(const struct config_section *section, const char *name,
+	struct config_key *found, struct err *e)
 {
 	for (const struct config_key *key = section->keys; key->name; key++) {
 		size_t n = strlen(key->name);
 
-		if (strcmp(name, key->name) == 0 && !takes_any_end(key))
-			return key;
-		if (takes_any_end(key) && strncmp(name, key->name, n) == 0 && name[n])
-			return key;
+		if (takes_any_end(key) ? strncmp(name, key->name, n) == 0 && name[n]
+				       : strcmp(name, key->name) == 0) {
+			*found = *key;
+			return 0;
+		}
 	}
+	if (find_row(section, name, found))
+		return 0;
 	unknown_key(section, name, e);
-	return NULL;
+	return -1;
 }

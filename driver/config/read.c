@@ -253,7 +253,7 @@ static char *next_line(char *out, int room, void *context)
 static int handle(void *context, const char *section, const char *name, const char *value)
 {
 	struct config_reading *r = context;
-	const struct config_key *key;
+	struct config_key key;
 	struct config_place place;
 	struct err why;
 	AUTO_FREE char *origin = NULL;
@@ -267,8 +267,7 @@ static int handle(void *context, const char *section, const char *name, const ch
 			"'%s' stands before the first section; begin with [driver]", name);
 		return 0;
 	}
-	key = config_key_find(r->section, name, &why);
-	if (!key) {
+	if (config_key_find(r->section, name, &key, &why)) {
 		reading_fail(r, r->line, "%s", why.text);
 		return 0;
 	}
@@ -276,7 +275,7 @@ static int handle(void *context, const char *section, const char *name, const ch
 		return 0;
 	place.folder = r->folder;
 	place.origin = origin = memory_format("%s:%u", r->path, r->line);
-	result = config_key_store(r->config, key, r->target, name, value, &place, &why);
+	result = config_key_store(r->config, &key, r->target, name, value, &place, &why);
 	if (result)
 		reading_fail(r, r->line, "%s: %s", name, why.text);
 	return result == 0;

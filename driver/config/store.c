@@ -12,7 +12,6 @@
 #include "driver/base/units.h"
 #include "driver/base/where.h"
 #include "driver/base/words.h"
-#include "driver/cli/gone.h"
 #include "driver/config/config.h"
 #include "driver/config/keys.h"
 
@@ -147,18 +146,6 @@ static int store_limit(struct config *config, const char *name, const char *text
 	return result ? -1 : settings_set(&config->doctor, name, value, e);
 }
 
-static int store_duration(int64_t *member, int64_t least, const char *value, struct err *e)
-{
-	char text[16];
-
-	if (duration_parse(value, member, e))
-		return -1;
-	if (*member <= 0)
-		return bd_err(e, "must be longer than 0");
-	duration_text((double)least, text, sizeof(text));
-	return *member >= least ? 0 : bd_err(e, "must be at least %s", text);
-}
-
 static int store_yes_no(int64_t *member, const char *value, struct err *e)
 {
 	int truth;
@@ -169,12 +156,13 @@ static int store_yes_no(int64_t *member, const char *value, struct err *e)
 	return 0;
 }
 
-static int store_interleave(int64_t *member, const char *value, struct err *e)
+static int store_flag(bool *member, const char *value, struct err *e)
 {
-	*member = interleave_parse(value);
-	if (gone_word("interleave", value, e))
-		return -1;
-	return *member < 0 ? bd_err(e, "'%s' is none of " INTERLEAVE_WORDS, value) : 0;
+	int64_t truth = 0;
+	int rc = store_yes_no(&truth, value, e);
+
+	*member = truth;
+	return rc;
 }
 
 static int store_suite_path(struct config_suite *suite, const char *value, const char *folder)
@@ -193,23 +181,12 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 		key->kind != VALUE_ENV)
 		return bd_err(e, "has no value; expected %s", key->shows);
 	switch (key->kind) {
-	case VALUE_COUNT:
-		return count_parse(
-			value, key->least, key->most ? key->most : INT64_MAX, member, e);
-	case VALUE_DURATION:
-		return store_duration(member, key->least, value, e);
+	case OPTION_FLAG:
+		return store_flag(member, value, e);
 	case VALUE_SIZE:
 		return size_parse(value, member, e);
-	case VALUE_PERCENT:
-		return percent_parse(value, member, e);
-	case VALUE_SHARE:
-		return share_parse(value, member, e);
 	case VALUE_YES_NO:
 		return store_yes_no(member, value, e);
-	case VALUE_INTERLEAVE:
-		return store_interleave(member, value, e);
-	case VALUE_GROUP:
-		return group_parse(value, member, e);
 	case VALUE_PATH:
 		replace(member, join(place->folder, value));
 		return 0;
@@ -239,5 +216,5 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 	case VALUE_LIMIT:
 		return store_limit(config, name, value, e);
 	}
-	return bd_err(e, "internal error: kind %d", (int)key->kind);
+	return option_store(key->kind, key->least, key->most, value, member, e);
 }

@@ -34,8 +34,8 @@ static struct worker_process *process_of(const struct measure *m, unsigned index
 /* What a group needs beside what one launch may take. */
 static uint64_t group_time_ms(const struct measure *m, const struct worker *worker)
 {
-	return worker->group_count * GROUP_TIMES * (uint64_t)m->options->launch_time_ns /
-	       1000000;
+	return worker->group_count * GROUP_TIMES *
+	       (uint64_t)m->options->settings->launch_time_ns / 1000000;
 }
 
 static void set_group(struct measure *m, struct worker *worker, unsigned build,

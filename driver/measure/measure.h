@@ -87,13 +87,9 @@ struct measure_event {
 
 struct measure_options {
 	unsigned workers;
-	const int *cpus; /* one for each worker */
-	int own_cpu;     /* the driver's; -1: anywhere */
-	int64_t samples, launch_time_ns;
-	bool short_turns;   /* of each subject's own length: a launch has at least three */
-	int64_t timeout_ns; /* where the suite has none of its own */
-	/* It is only the most: launches that are known to be short get less. */
-	bool timeout_guessed;
+	const int *cpus;                     /* one for each worker */
+	int own_cpu;                         /* the driver's; -1: anywhere */
+	const struct run_settings *settings; /* of each launch; not owned */
 	/* Launches that still run then are ended, without a row; of bd_clock_ns(), 0: never. */
 	uint64_t end_ns;
 	unsigned tick_ms;

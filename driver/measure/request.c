@@ -8,7 +8,7 @@
 
 static int64_t launch_time_of(const struct measure *m, const struct worker *worker)
 {
-	int64_t ns = m->options->launch_time_ns;
+	int64_t ns = m->options->settings->launch_time_ns;
 	int64_t turn_ns = measure_subject_of(m, worker)->length.slice_ns;
 	int64_t turns_ns = TURNS_LEAST * turn_ns;
 
@@ -16,7 +16,7 @@ static int64_t launch_time_of(const struct measure *m, const struct worker *work
 		return brief_turns(turn_ns) * turn_ns;
 	if (measure_slot_of(m, worker)->launch_time_ns)
 		return measure_slot_of(m, worker)->launch_time_ns;
-	return m->options->short_turns && turns_ns > ns ? turns_ns : ns;
+	return m->options->settings->turns.short_turns && turns_ns > ns ? turns_ns : ns;
 }
 
 static struct launch_request request_of(
@@ -31,7 +31,7 @@ static struct launch_request request_of(
 		.benchmark = subject->name,
 		.settings = subject->settings,
 		.iterations = slot->iterations ? slot->iterations : subject->iterations,
-		.samples = slot->samples ? slot->samples : m->options->samples,
+		.samples = slot->samples ? slot->samples : m->options->settings->samples,
 		.launch_time_ns = launch_time_of(m, worker),
 		.iteration_ns = subject->iteration_ns,
 		.any_count = subject->counts == COUNTS_ANY,

@@ -62,9 +62,9 @@ int64_t measure_timeout_ns(const struct measure *m, const struct worker *worker)
 
 	if (subject->settings->timeout_ns > 0)
 		return subject->settings->timeout_ns;
-	if (!m->options->timeout_guessed)
-		return m->options->timeout_ns;
-	return measure_guess_timeout_ns(m->options->timeout_ns, subject->longest_ns);
+	if (!m->options->settings->timeout_guessed)
+		return m->options->settings->timeout_ns;
+	return measure_guess_timeout_ns(m->options->settings->timeout_ns, subject->longest_ns);
 }
 
 bool measure_seek(const struct measure *m, struct worker *worker)
@@ -200,7 +200,7 @@ static bool may_share(const struct measure *m, size_t slot)
 
 static bool is_long(const struct measure *m, const struct subject *subject)
 {
-	return subject->iteration_ns > (double)m->options->launch_time_ns;
+	return subject->iteration_ns > (double)m->options->settings->launch_time_ns;
 }
 
 /* Can both be in one group? All have the same number of samples. */

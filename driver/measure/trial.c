@@ -89,7 +89,7 @@ static void learn_cost(const struct measure *m, const struct worker *worker,
 	if (worker->trial == TRIAL_ITERATIONS && launch->status == OUTCOME_OK)
 		measure_subject_of(m, worker)->costly |=
 			trial_is_costly((double)result->wall_ns - result->delay_ns, timed_ns,
-				(double)m->options->launch_time_ns);
+				(double)m->options->settings->launch_time_ns);
 }
 
 bool trial_chooses_itself(const struct subject *subject, const struct plan_slot *slot)
@@ -142,7 +142,8 @@ static void check_iterations(
 		return;
 	worker->slowest_ns = fmax(worker->slowest_ns, row->launch.time.min);
 	need = SAMPLE_STEPS * step_ns / fmax(row->launch.time.min, 1e-3);
-	most = (double)m->options->launch_time_ns / SAMPLES_LEAST / worker->slowest_ns;
+	most = (double)m->options->settings->launch_time_ns / SAMPLES_LEAST /
+	       worker->slowest_ns;
 	need = ceil(fmin(need, most));
 	if (need > (double)subject->iterations)
 		subject->iterations = (int64_t)need;

@@ -49,7 +49,7 @@ static bool is_same(const struct run *run, const struct subject *subject)
 
 bool changed_is_control(const struct run *run, size_t subject)
 {
-	return run->settings.changed && is_same(run, &run->subjects[subject]);
+	return run->settings.part.changed && is_same(run, &run->subjects[subject]);
 }
 
 static void shuffle(size_t *items, size_t count, uint64_t seed)
@@ -81,8 +81,8 @@ static size_t control_count(const struct run *run, const size_t *items, size_t s
 	double left = CONTROLS_NS * (run->cpus.workers ? run->cpus.workers : 1);
 	size_t count = 0;
 
-	if (run->settings.controls_given || same < run->subject_count)
-		return run->settings.controls;
+	if (run->settings.part.controls_given || same < run->subject_count)
+		return run->settings.part.controls;
 	while (count < same) {
 		left -= run->changed.control_rounds * slot_time_usual_ns(run, items[count]);
 		if (left < 0 && count >= CONTROLS_MIN)
@@ -148,7 +148,7 @@ static void divide_time(struct run *run)
 	s->stage2_rounds = 0;
 	if (rounds > ROUNDS_LIMIT)
 		rounds = ROUNDS_LIMIT;
-	c->rounds = rounds > s->rounds ? (uint32_t)rounds : s->rounds;
+	c->rounds = (uint32_t)(rounds > (size_t)s->rounds ? rounds : (size_t)s->rounds);
 }
 
 static int find_executed(struct run *run, struct err *e)
@@ -165,9 +165,9 @@ int changed_choose(struct run *run, struct err *e)
 	uint32_t rounds = run->settings.rounds, few = rounds / 2;
 
 	run->changed.rounds = run->changed.control_rounds = rounds;
-	if (!run->settings.changed)
+	if (!run->settings.part.changed)
 		return 0;
-	if (run->settings.executed && find_executed(run, e))
+	if (run->settings.part.executed && find_executed(run, e))
 		return -1;
 	if (few < CONTROL_ROUNDS_MIN)
 		few = CONTROL_ROUNDS_MIN;
@@ -237,7 +237,7 @@ void changed_print(const struct run *run)
 	const struct changed_counts *c = &run->changed;
 	size_t all = c->changed + c->same;
 
-	if (!run->settings.changed || run->settings.quiet)
+	if (!run->settings.part.changed || run->settings.shared.quiet)
 		return;
 	fprintf(stderr, "%zu benchmark%s", all, PLURAL(all));
 	if (c->changed)

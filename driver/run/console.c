@@ -67,7 +67,7 @@ void console_plan(const struct run *run, size_t launches)
 		time_left_goes_on(run) ? " to begin with" : "", run->subject_count,
 		PLURAL(run->subject_count), builds, rounds, PLURAL(rounds), workers,
 		PLURAL(workers), (unsigned long long)s->seed, time);
-	for (size_t i = 0; !s->quiet && i < plan->slot_count; i++) {
+	for (size_t i = 0; !s->shared.quiet && i < plan->slot_count; i++) {
 		const struct plan_slot *slot = &plan->slots[i];
 		const struct subject *subject = &run->subjects[slot->benchmark];
 		AUTO_FREE char *suite = terminal_clean(subject->suite);
@@ -85,7 +85,7 @@ static void say_time(struct run *run, double elapsed_ns, double least_ns, double
 {
 	char text[TIME_SIZE];
 
-	if (run->phase.time_said || run->settings.quiet || !run->estimate.met_count ||
+	if (run->phase.time_said || run->settings.shared.quiet || !run->estimate.met_count ||
 		!isfinite(most_ns))
 		return;
 	run->phase.time_said = true;
@@ -130,8 +130,8 @@ static void init_progress(struct run *run, size_t launches)
 	const struct run_settings *s = &run->settings;
 
 	progress_release(&run->progress);
-	progress_init(&run->progress, stderr, s->quiet, s->verbose, s->color, run->cpus.workers,
-		launches);
+	progress_init(&run->progress, stderr, s->shared.quiet, s->shared.verbose,
+		s->shared.color, run->cpus.workers, launches);
 	console_set_left(run);
 }
 
@@ -141,12 +141,14 @@ static void say_plain(const struct run *run, size_t launches, const char *time)
 
 	fprintf(stderr, "%zu benchmark%s", run->subject_count, PLURAL(run->subject_count));
 	if (s->budget_ns)
-		fprintf(stderr, " on %u worker%s, as many rounds as fit: %s, %u rounds\n",
-			run->cpus.workers, PLURAL(run->cpus.workers), time, s->rounds);
+		fprintf(stderr, " on %u worker%s, as many rounds as fit: %s, %lld rounds\n",
+			run->cpus.workers, PLURAL(run->cpus.workers), time,
+			(long long)s->rounds);
 	else
-		fprintf(stderr, ", %u round%s, %zu launch%s on %u worker%s: %s\n", s->rounds,
-			PLURAL(s->rounds), launches, launches == 1 ? "" : "es",
-			run->cpus.workers, PLURAL(run->cpus.workers), time);
+		fprintf(stderr, ", %lld round%s, %zu launch%s on %u worker%s: %s\n",
+			(long long)s->rounds, PLURAL(s->rounds), launches,
+			launches == 1 ? "" : "es", run->cpus.workers, PLURAL(run->cpus.workers),
+			time);
 }
 
 void console_begin(struct run *run, size_t launches)
@@ -154,7 +156,7 @@ void console_begin(struct run *run, size_t launches)
 	char time[TIME_SIZE];
 
 	init_progress(run, launches);
-	if (run->settings.quiet)
+	if (run->settings.shared.quiet)
 		return;
 	groups_say(run);
 	all_cpus_say(run);
@@ -175,7 +177,7 @@ void console_begin_phase(struct run *run, const char *what, size_t launches)
 
 	init_progress(run, launches);
 	run->phase.time_said = true; /* of all phases nothing is known */
-	if (run->settings.quiet)
+	if (run->settings.shared.quiet)
 		return;
 	time_text(run, time);
 	fprintf(stderr, "%s: %zu launch%s on %u worker%s, %s\n", what, launches,
@@ -192,7 +194,7 @@ static char *resume_command(const struct run *run)
 
 	return memory_format("bdriver %s --resume %s%s%s%s", run->kind->resume_with, log,
 		config ? " -c " : "", config ? config : "",
-		run->settings.replaces ? " --force" : "");
+		run->settings.log.replaces ? " --force" : "");
 }
 
 void console_interrupted(const struct run *run)

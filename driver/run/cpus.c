@@ -64,14 +64,14 @@ int run_cpus_take(struct run_cpus *c, const struct run_settings *s, struct run_c
 	struct err *e)
 {
 	uint64_t start = bd_clock_ns();
-	const struct lock_wait wait = { .allowed = s->wait,
+	const struct lock_wait wait = { .allowed = !s->no_wait,
 		.stranger_ms = LOCK_STRANGER_MS,
 		.say = on_waiting,
 		.again_ms = LOCK_AGAIN_MS };
 
 	if (c->taken)
 		return 0;
-	if (!s->quiet)
+	if (!s->shared.quiet)
 		warn_crowded(c);
 	if (take_lock(c, &wait, e))
 		return -1;

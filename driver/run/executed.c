@@ -169,7 +169,7 @@ static void fill_job(struct proof *p, struct job *job)
 		.way = s->builds[build].way };
 
 	launch_args_place(&request, prng_next(&p->random),
-		settings->same_layout && s->builds[0].turns && s->builds[1].turns);
+		settings->turns.same_layout && s->builds[0].turns && s->builds[1].turns);
 	launch_args_set(&p->args, &request);
 	*job = (struct job){ .path = s->builds[build].path,
 		.args = p->args.args.items,
@@ -180,7 +180,7 @@ static void fill_job(struct proof *p, struct job *job)
 		.output = request.adapter->output,
 		.stack_limit = request.stack_limit,
 		.fine_code = s->builds[build].returns_count,
-		.fixed_layout = settings->same_layout,
+		.fixed_layout = settings->turns.same_layout,
 		.traps = &p->change.traps[build] };
 	job->limits.no_core = true; /* of a trap */
 }
@@ -214,7 +214,7 @@ static void say(struct proof *p)
 {
 	uint64_t now = bd_clock_ns();
 
-	if (p->run->settings.quiet || now - p->said_ns < SAID_NS)
+	if (p->run->settings.shared.quiet || now - p->said_ns < SAID_NS)
 		return;
 	p->said_ns = now;
 	fprintf(stderr, "Finding what executes the change: benchmark %zu of %zu\n",

@@ -319,7 +319,7 @@ int run_log_create(struct run *run, struct build *build, struct err *e)
 
 	if (log_writer_in_use(build->part))
 		return in_use(build->part, e);
-	if (run->settings.force || log_writer_unbegun(build->part))
+	if (run->settings.log.force || log_writer_unbegun(build->part))
 		unlink(build->part);
 	if (log_writer_create(&build->writer, build->part, e))
 		return log_writer_in_use(build->part) ? in_use(build->part, e) : -1;
@@ -375,7 +375,7 @@ int run_log_end(const struct run *run, struct build *build, struct err *e)
 int run_log_rename(const struct run *run, const struct build *build, struct err *e)
 {
 	const char *log = build->log, *part = build->part;
-	bool replaces = run->settings.replaces;
+	bool replaces = run->settings.log.replaces;
 	struct err why;
 
 	/* While it is measured it is plain: no row may wait in a buffer. */

@@ -15,10 +15,10 @@
 /* What was given for the build: REV, or BUILD=REV. NULL: nothing. */
 static const char *given_for(const struct run *run, const struct build *build)
 {
-	const struct string_list *given = run->settings.revisions;
+	const struct string_list *given = &run->settings.builds.revisions;
 	size_t size = strlen(build->name);
 
-	for (size_t i = 0; given && i < given->count; i++) {
+	for (size_t i = 0; i < given->count; i++) {
 		const char *text = given->items[i];
 
 		if (!size)

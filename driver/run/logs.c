@@ -69,7 +69,7 @@ static char *default_name(const struct run *run)
 
 static void name_log(struct run *run, const char *resumed)
 {
-	const char *output = run->settings.output;
+	const char *output = run->settings.log.output;
 
 	if (resumed)
 		run->logs.path = is_folder(run) ? path_folder(resumed) : memory_text(resumed);
@@ -112,7 +112,7 @@ int run_logs_name(struct run *run, const char *resumed, struct err *e)
 
 int run_logs_refuse(struct run *run, struct err *e)
 {
-	if (run->settings.force || (is_folder(run) && killed_while_made(run)))
+	if (run->settings.log.force || (is_folder(run) && killed_while_made(run)))
 		return 0;
 	for (size_t i = 0; i < run->builds.count; i++)
 		if (run_log_refuse(&run->builds.items[i],
@@ -129,7 +129,7 @@ void run_logs_name_errors(struct run *run)
 	error_file_init(&run->errors, name);
 	free(name);
 	/* --force replaces what stands beside the logs as well. */
-	if (run->settings.force)
+	if (run->settings.log.force)
 		unlink(run->errors.path);
 }
 
@@ -162,8 +162,8 @@ int run_logs_create(struct run *run, struct err *e)
 {
 	const char *own = run->kind->folder;
 
-	if (own && !run->settings.output && own == default_folder(run) && mkdir(own, 0777) &&
-		errno != EEXIST)
+	if (own && !run->settings.log.output && own == default_folder(run) &&
+		mkdir(own, 0777) && errno != EEXIST)
 		return cannot_make(own, e);
 	run->logs.session = make_session(run);
 	if (is_folder(run)) {

@@ -40,7 +40,7 @@ static int put_interleave(const struct run *run, struct log_writer *writer, stru
 	int rc;
 
 	rc = log_writer_meta(
-		writer, "interleave", run->settings.short_turns ? "short" : "long", e);
+		writer, "interleave", run->settings.turns.short_turns ? "short" : "long", e);
 	while (!rc && (suite = pair_without_turns(run, &i, &way))) {
 		AUTO_FREE char *key = memory_format("interleave.%s", suite);
 
@@ -62,8 +62,8 @@ static int put_not_executed(const struct run *run, struct log_writer *writer, st
 int pair_metadata_put(const struct run *run, struct build *build, struct err *e)
 {
 	if (log_writer_meta(&build->writer, "layout",
-		    run->settings.same_layout ? "same" : "random", e) ||
+		    run->settings.turns.same_layout ? "same" : "random", e) ||
 		put_not_executed(run, &build->writer, e))
 		return -1;
-	return run->settings.interleave ? put_interleave(run, &build->writer, e) : 0;
+	return run->settings.turns.interleave ? put_interleave(run, &build->writer, e) : 0;
 }

@@ -65,7 +65,7 @@ static bool second_stage(struct run *run, struct phase *phase)
 	phase->rounds = run->settings.stage2_rounds;
 	for (size_t i = 0; i < n; i++)
 		phase->last_rounds[i] = chosen[i] ? phase->rounds : 0;
-	if (count && !run->settings.quiet)
+	if (count && !run->settings.shared.quiet)
 		progress_say(&run->progress,
 			"Second stage: %zu of %zu benchmark%s, %u round%s.", count, n,
 			PLURAL(n), phase->rounds, PLURAL(phase->rounds));
@@ -91,7 +91,7 @@ static void choose_brief(struct run *run)
 
 	if (!phase->brief)
 		phase->brief = memory_zeroed(run->subject_count, sizeof(*phase->brief));
-	for (size_t i = 0; run->settings.brief_launches && i < run->subject_count; i++) {
+	for (size_t i = 0; run->settings.turns.brief && i < run->subject_count; i++) {
 		double saves_ns = brief_saves_ns(run, i) / slot_builds(run, i);
 
 		if (phase->brief[i] || !brief_gains(phase->interims[i].brief_variance,
@@ -207,7 +207,7 @@ static void say_outlook(struct run *run, const struct adaptive_benchmark *b, dou
 	}
 	o = n ? outlook_of(all, n, left_ns, run->cpus.workers) : (struct outlook){ 0 };
 	run->phase.outlook_said = true;
-	if (o.ns < OUTLOOK_SHOWN_NS || !isfinite(o.change) || run->settings.quiet)
+	if (o.ns < OUTLOOK_SHOWN_NS || !isfinite(o.change) || run->settings.shared.quiet)
 		return;
 	duration_text(o.ns, time, sizeof(time));
 	duration_text(o.finer_ns, more, sizeof(more));

@@ -103,9 +103,9 @@ static void print_length(const struct run *run, FILE *out)
 	if (run->phase.ended_early && run->phase.saved >= 0.01)
 		fprintf(out,
 			"Stopped early (interval narrow enough): %zu benchmark%s, %.0f %% less "
-			"time than %u rounds\n",
+			"time than %lld rounds\n",
 			run->phase.ended_early, PLURAL(run->phase.ended_early),
-			100 * run->phase.saved, run->settings.rounds);
+			100 * run->phase.saved, (long long)run->settings.rounds);
 }
 
 /* With several builds standard output is the table's. */
@@ -114,21 +114,21 @@ int run_report(struct run *run)
 	const struct run_settings *s = &run->settings;
 	bool paired = run->builds.count > 1;
 	FILE *out = paired ? stderr : stdout;
-	bool color = terminal_color(s->color, out);
+	bool color = terminal_color(s->shared.color, out);
 	int code;
 
-	if (!s->quiet && paired) {
+	if (!s->shared.quiet && paired) {
 		run_summary_print_failures(&run->summary, out, color);
-	} else if (!s->quiet) {
+	} else if (!s->shared.quiet) {
 		run_summary_print(&run->summary, out, color);
 	}
-	if (!s->quiet && run->policy) {
+	if (!s->shared.quiet && run->policy) {
 		print_length(run, out);
 		run_repeats_print(run->policy, out);
 		all_cpus_report(run, out);
 	}
 	code = run_report_failures(run, out);
-	if (!s->quiet && !paired) {
+	if (!s->shared.quiet && !paired) {
 		AUTO_FREE char *word = terminal_word(run->logs.path);
 
 		message_line(out, "Log: %s", run->logs.path);
@@ -151,7 +151,7 @@ static void print_next(const struct run *run)
 	const struct build *builds = run->builds.items;
 	AUTO_FREE char *folder = NULL, *word = NULL;
 
-	if (run->settings.quiet || run->builds.count != 2 ||
+	if (run->settings.shared.quiet || run->builds.count != 2 ||
 		strcmp(builds[0].name, "old") != 0 || strcmp(builds[1].name, "new") != 0)
 		return;
 	folder = path_folder(builds[0].log);
@@ -215,10 +215,10 @@ int run_report_compare(const struct run *run)
 
 		compare_configure(&job.options, &run->config);
 		job.report.width = (size_t)terminal_width(stdout, DEFAULT_WIDTH);
-		job.report.color = terminal_color(s->color, stdout);
-		job.report.quiet = s->quiet;
-		job.report.verbose = s->verbose;
-		if (run->settings.changed && !run->changed.changed) {
+		job.report.color = terminal_color(s->shared.color, stdout);
+		job.report.quiet = s->shared.quiet;
+		job.report.verbose = s->shared.verbose;
+		if (run->settings.part.changed && !run->changed.changed) {
 			job.write = write_same;
 			job.ctx = (void *)run;
 		}

@@ -110,16 +110,16 @@ static int parse_arguments(struct resume *r, const char *text, struct err *e)
 }
 
 /* What the person says now about the output holds; all else was said then. */
-static void take_from_now(struct run_options *then, const struct run_options *now)
+static void take_from_now(struct run_settings *then, const struct run_settings *now)
 {
 	then->shared.quiet = now->shared.quiet;
 	then->shared.verbose = now->shared.verbose;
 	then->shared.color = now->shared.color;
-	then->shared.no_wait = now->shared.no_wait;
+	then->no_wait = now->no_wait;
 	then->dry_run = now->dry_run;
-	then->replaces = now->force;
-	then->force = false;
-	then->resume = NULL;
+	then->log.replaces = now->log.force;
+	then->log.force = false;
+	then->log.resume = NULL;
 }
 
 /* The command as it would be typed, its folder and its configuration. */
@@ -143,7 +143,7 @@ static char *show(const struct resume *r)
 }
 
 static int read_log(
-	struct resume *r, const struct run_options *now, const struct log *log, struct err *e)
+	struct resume *r, const struct run_settings *now, const struct log *log, struct err *e)
 {
 	const char *seed = log_meta(log, "seed"), *folder = log_meta(log, "directory");
 	const char *hash = log_meta(log, "config_hash");
@@ -162,15 +162,15 @@ static int read_log(
 		return bd_err(e, "%s.part: its `arguments` do not fit this program: %s", r->log,
 			why.text);
 	if (r->set == &calibrate_option_set) {
-		r->options = run_options_calibrate(r->given, r->words, r->word_count);
+		r->options = run_settings_calibrate(r->given, r->words, r->word_count);
 		r->word_count = 0;
 	} else {
-		r->options = *(struct run_options *)r->given;
+		r->options = *(struct run_settings *)r->given;
 	}
 	r->shown = show(r);
 	take_from_now(&r->options, now);
 	/* Another order would begin the plan anew. */
-	if (seed && count_parse(seed, 0, INT64_MAX, &r->options.shared.seed, &why))
+	if (seed && count_parse(seed, 0, INT64_MAX, &r->options.seed, &why))
 		return bd_err(e, "%s.part: its `seed`: %s", r->log, why.text);
 	return 0;
 }
@@ -218,7 +218,7 @@ static int check_folder(const struct resume *r, struct err *e)
 	return 0;
 }
 
-static int check_config(const struct resume *r, const struct run_options *now, struct err *e)
+static int check_config(const struct resume *r, const struct run_settings *now, struct err *e)
 {
 	const char *then = r->options.shared.config, *given = now->shared.config;
 	struct file_identity a = file_identity_of(then ? then : CONFIG_DEFAULT);
@@ -234,10 +234,10 @@ static int check_config(const struct resume *r, const struct run_options *now, s
 	return 0;
 }
 
-int resume_trust(struct resume *r, const struct run_options *now, struct err *e)
+int resume_trust(struct resume *r, const struct run_settings *now, struct err *e)
 {
-	if (!now->trust_log) {
-		r->options.config_hash = r->config_hash;
+	if (!now->log.trust_log) {
+		r->options.log.config_hash = r->config_hash;
 		return check_owner(r, e) || check_folder(r, e) || check_config(r, now, e) ? -1
 											  : 0;
 	}
@@ -281,7 +281,7 @@ static uint32_t rounds_of(const struct log *log, bool *staged)
 
 /* --rounds: a finished run of plain rounds gets more. */
 static int extend(
-	struct resume *r, const struct run_options *now, const struct log *log, struct err *e)
+	struct resume *r, const struct run_settings *now, const struct log *log, struct err *e)
 {
 	bool staged = false;
 
@@ -308,7 +308,7 @@ static int extend(
 int resume_reopen(const struct resume *r, struct err *e)
 {
 	AUTO_FREE char *folder = path_folder(r->log), *value = NULL;
-	bool is_paired = r->options.old_directory || r->options.builds.count;
+	bool is_paired = r->options.builds.old || r->options.builds.named.count;
 	DIR *dir = is_paired ? opendir(folder) : NULL;
 	int rc = 0;
 
@@ -332,12 +332,12 @@ int resume_reopen(const struct resume *r, struct err *e)
 	return rc;
 }
 
-static int no_log(const struct run_options *now, struct err *e)
+static int no_log(const struct run_settings *now, struct err *e)
 {
 	struct stat info;
 
-	return bd_err(e, "%s: there is no interrupted run %s", now->resume,
-		stat(now->resume, &info) ? "of this name"
+	return bd_err(e, "%s: there is no interrupted run %s", now->log.resume,
+		stat(now->log.resume, &info) ? "of this name"
 		: S_ISDIR(info.st_mode)
 			? "in this folder, but a complete one or none; --rounds N gives a "
 			  "complete one more rounds"
@@ -345,15 +345,15 @@ static int no_log(const struct run_options *now, struct err *e)
 			  "rounds");
 }
 
-int resume_read(struct resume *r, const struct run_options *now, struct err *e)
+int resume_read(struct resume *r, const struct run_settings *now, struct err *e)
 {
 	struct log log = { 0 };
 	AUTO_FREE char *source = NULL;
 	int rc;
 
-	r->log = find_log(now->resume);
+	r->log = find_log(now->log.resume);
 	if (!r->log && now->rounds > 0) {
-		r->log = find_finished(now->resume);
+		r->log = find_finished(now->log.resume);
 		r->complete = r->log != NULL;
 	}
 	if (!r->log)

@@ -2,7 +2,7 @@
 #ifndef DRIVER_RUN_RESUME_H
 #define DRIVER_RUN_RESUME_H
 
-#include "driver/request/options.h"
+#include "driver/request/settings.h"
 
 /*
  * --resume: what an interrupted run was started with; with --rounds also a finished one. Zeroed
@@ -16,21 +16,21 @@ struct resume {
 	void *given;                  /* its options, which own what `options` holds */
 	char **argv;
 	int argc;
-	struct run_options options;
+	struct run_settings options;
 	char **words;
 	int word_count;
 	char *folder, *config_hash; /* where it was started, and with which configuration */
 	char *shown;                /* command, folder and configuration, in words */
 };
 
-/* Reads it from the log at now->resume. */
-int resume_read(struct resume *resume, const struct run_options *now, struct err *e);
+/* Reads it from the log at now->log.resume. */
+int resume_read(struct resume *resume, const struct run_settings *now, struct err *e);
 /*
  * A log says which programs are executed. So its owner, its folder and its configuration must
- * be those of the caller. now->trust_log: they need not be, and the working directory becomes
- * that of the run.
+ * be those of the caller. now->log.trust_log: they need not be, and the working directory
+ * becomes that of the run.
  */
-int resume_trust(struct resume *resume, const struct run_options *now, struct err *e);
+int resume_trust(struct resume *resume, const struct run_settings *now, struct err *e);
 /* Of a run that has ended: makes interrupted logs of all of its logs. */
 int resume_reopen(const struct resume *resume, struct err *e);
 void resume_release(struct resume *resume);

@@ -60,9 +60,9 @@ int run_unfound_code(const struct run *run)
 
 static void check_layout(struct run *run)
 {
-	if (!run->settings.same_layout || spawn_can_fix_layout())
+	if (!run->settings.turns.same_layout || spawn_can_fix_layout())
 		return;
-	run->settings.same_layout = false;
+	run->settings.turns.same_layout = false;
 	message_warning("this container forbids personality(2): the launches of a round have "
 			"random addresses, which adds noise; with docker, use --security-opt "
 			"seccomp=unconfined");
@@ -75,13 +75,13 @@ static void check_interleave(const struct run *run)
 	const char *suite, *way;
 	size_t i = 0;
 
-	if (!s->interleave_asked)
+	if (s->turns.asked <= INTERLEAVE_NO)
 		return;
 	if (run->builds.count > 2)
 		message_warning("only launches of two builds can be interleaved, not of %zu: "
 				"they run one after the other",
 			run->builds.count);
-	while (s->interleave && (suite = pair_without_turns(run, &i, &way)))
+	while (s->turns.interleave && (suite = pair_without_turns(run, &i, &way)))
 		message_warning("suite %s cannot be interleaved (its list does not say so): "
 				"its launches run one after the other",
 			suite);
@@ -157,10 +157,10 @@ static int init_subjects(struct run *run, struct err *e)
 		if (!iterations)
 			subject->iterations =
 				tuned_find(&run->tuned, subject->suite, subject->name);
-		if (run->settings.short_turns && !iterations)
+		if (run->settings.turns.short_turns && !iterations)
 			subject->length =
 				tuned_turns(&run->tuned, subject->suite, subject->name);
-		if (!run->settings.short_turns || (spares && !subject->length.slice_ns))
+		if (!run->settings.turns.short_turns || (spares && !subject->length.slice_ns))
 			subject->length = usual;
 	}
 	all_cpus_choose(run);
@@ -252,8 +252,8 @@ static void begin_measure(struct run *run)
 		.subject_count = run->subject_count,
 		.build_count = (unsigned)run->builds.count,
 		.policy = run->policy,
-		.interleaves = run->settings.interleave,
-		.same_layout = run->settings.same_layout };
+		.interleaves = run->settings.turns.interleave,
+		.same_layout = run->settings.turns.same_layout };
 	for (size_t b = 0; b < run->builds.count; b++)
 		m->builds[b] = (struct measure_build){ run->builds.items[b].name,
 			&run->builds.items[b].writer };
@@ -300,7 +300,7 @@ static int measure_phases(struct run *run, struct err *e)
 static void save_tuned(struct run *run)
 {
 	bool is_new = access(run->tuned.path, F_OK) != 0;
-	bool keeps_turns = run->settings.short_turns && !spares_trials(run);
+	bool keeps_turns = run->settings.turns.short_turns && !spares_trials(run);
 	struct err e;
 
 	for (size_t i = 0; !run->settings.iterations && i < run->subject_count; i++) {
@@ -313,7 +313,7 @@ static void save_tuned(struct run *run)
 	}
 	if (tuned_save(&run->tuned, &e))
 		message_warning("%s", e.text);
-	else if (is_new && !run->settings.quiet && access(run->tuned.path, F_OK) == 0)
+	else if (is_new && !run->settings.shared.quiet && access(run->tuned.path, F_OK) == 0)
 		message_line(stderr, "Kept for later runs: the tuned iterations, in %s",
 			run->tuned.path);
 }

@@ -73,7 +73,7 @@ static double trial_ns(const struct run *run, size_t subject)
 		return s->iterations ? 0 : ESTIMATE_TUNING_NS;
 	if (!s->tried && !s->group)
 		ns += builds * SLOT_TIME_EXTRA_NS + start_ns(run, subject);
-	if (run->settings.interleave && builds == 2 && !s->length.slice_ns)
+	if (run->settings.turns.interleave && builds == 2 && !s->length.slice_ns)
 		ns += builds * ((double)SETTLE_LAUNCH_NS + SLOT_TIME_EXTRA_NS);
 	return ns;
 }

@@ -23,7 +23,9 @@
 
 static int64_t list_timeout_ns(const struct config *config)
 {
-	return config->list_timeout_ns >= 0 ? config->list_timeout_ns : LIST_TIMEOUT_NS;
+	int64_t given = config->settings.shared.list_timeout_ns;
+
+	return given >= 0 ? given : LIST_TIMEOUT_NS;
 }
 
 static bool has_glob(const char *path)

@@ -9,7 +9,7 @@
 /* A log of somebody else: it never brings --force, and never trusts itself. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct run_options now = { .shared = { .quiet = true } };
+	struct run_settings now = { .shared = { .quiet = true } };
 	struct resume resume = { 0 };
 	struct err e = { "" };
 	char log[64], part[80];
@@ -21,14 +21,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	assert(out);
 	fwrite(data, 1, size, out);
 	fclose(out);
-	now.resume = log;
+	now.log.resume = log;
 	if (resume_read(&resume, &now, &e)) {
 		assert(e.text[0]);
 	} else {
-		assert(!resume.options.force && !resume.options.replaces);
+		assert(!resume.options.log.force && !resume.options.log.replaces);
 		assert(!resume.options.dry_run && resume.shown);
 		if (!resume_trust(&resume, &now, &e))
-			assert(resume.options.config_hash);
+			assert(resume.options.log.config_hash);
 	}
 	resume_release(&resume);
 	unlink(part);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/cli/options.h"
+#include "driver/cli/run_settings.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 struct test_options {
-	struct shared_options shared;
+	struct run_settings run;
 	const char *output;
 	int64_t rounds, time_ns;
 	double threshold, share;
@@ -75,12 +75,12 @@ static void test_nothing_given(void **state)
 	assert_true(isnan(options.share));
 	assert_false(options.force);
 	assert_null(options.rule);
-	assert_null(options.shared.config);
-	assert_int_equal(options.shared.workers, -1);
+	assert_null(options.run.shared.config);
+	assert_int_equal(options.run.workers, -1);
 	/* Also of those that the command does not take. */
-	assert_int_equal(options.shared.samples, -1);
-	assert_int_equal(options.shared.launch_time_ns, -1);
-	assert_int_equal(options.shared.filters.count, 0);
+	assert_int_equal(options.run.samples, -1);
+	assert_int_equal(options.run.launch_time_ns, -1);
+	assert_int_equal(options.run.shared.filters.count, 0);
 	options_release(&set, &options);
 }
 
@@ -95,9 +95,9 @@ static void test_options_in_any_place(void **state)
 	assert_string_equal(args[2], "-o");
 	assert_string_equal(options.output, "x.log");
 	assert_int_equal(options.rounds, 7);
-	assert_int_equal(options.shared.workers, 3);
+	assert_int_equal(options.run.workers, 3);
 	assert_true(options.force);
-	assert_true(options.shared.quiet);
+	assert_true(options.run.shared.quiet);
 	options_release(&set, &options);
 }
 
@@ -112,11 +112,11 @@ static void test_values(void **state)
 	assert_float_equal(options.threshold, 3, 1e-9);
 	assert_float_equal(options.share, 1, 1e-9);
 	assert_string_equal(options.rule, "paired");
-	assert_int_equal(options.shared.filters.count, 2);
-	assert_string_equal(options.shared.filters.items[1], "B$");
-	assert_int_equal(options.shared.tags.count, 2);
-	assert_string_equal(options.shared.format, "json");
-	assert_int_equal(options.shared.timeout_ns, 2000000000);
+	assert_int_equal(options.run.shared.filters.count, 2);
+	assert_string_equal(options.run.shared.filters.items[1], "B$");
+	assert_int_equal(options.run.shared.tags.count, 2);
+	assert_string_equal(options.run.shared.format, "json");
+	assert_int_equal(options.run.timeout_ns, 2000000000);
 	options_release(&set, &options);
 }
 

@@ -44,16 +44,16 @@ static void test_empty_file_gives_what_is_built_in(void **state)
 
 	(void)state;
 	assert_int_equal(read_text("\n# nothing\n; here\n"), 0);
-	assert_int_equal(config.workers, -1);
+	assert_int_equal(config.settings.workers, -1);
 	assert_int_equal(config.suite_count, 0);
 	assert_true(isnan(config.threshold));
 	smoke = config_profile(&config, "smoke");
 	nightly = config_profile(&config, "nightly");
-	assert_int_equal(smoke->rounds, 16);
-	assert_int_equal(smoke->launch_time_ns, 10000000);
-	assert_int_equal(smoke->stage2_rounds, 24);
-	assert_int_equal(nightly->rounds, 40);
-	assert_int_equal(nightly->launch_time_ns, 20000000);
+	assert_int_equal(smoke->settings.rounds, 16);
+	assert_int_equal(smoke->settings.launch_time_ns, 10000000);
+	assert_int_equal(smoke->settings.stage2_rounds, 24);
+	assert_int_equal(nightly->settings.rounds, 40);
+	assert_int_equal(nightly->settings.launch_time_ns, 20000000);
 	assert_null(config_profile(&config, "weekly"));
 	config_release(&config);
 }
@@ -78,10 +78,10 @@ static void test_every_section(void **state)
 			  "[compare]\nthreshold = 2\nfdr = 1%\nequivalence = 3\n"
 			  "threshold.Sort* = 10%\nthreshold.* = 4%\n"),
 		0);
-	assert_int_equal(config.workers, 3);
-	assert_int_equal(config.timeout_ns, 90000000000);
+	assert_int_equal(config.settings.workers, 3);
+	assert_int_equal(config.settings.timeout_ns, 90000000000);
 	assert_string_equal(config.output, "dir/logs");
-	assert_int_equal(config.seed, 0);
+	assert_int_equal(config.settings.seed, 0);
 	assert_int_equal(config.suite_count, 2);
 	s = config.suites[0];
 	assert_string_equal(s->name, "libc_O2");
@@ -99,9 +99,9 @@ static void test_every_section(void **state)
 	assert_int_equal(s->files, 64);
 	assert_int_equal(s->output_kib, 4096);
 	assert_string_equal(config.suites[1]->path, "/bin/x;y");
-	assert_int_equal(config_profile(&config, "smoke")->rounds, 4);
-	assert_int_equal(config_profile(&config, "smoke")->launch_time_ns, 10000000);
-	assert_int_equal(config_profile(&config, "mine")->budget_ns, 1200000000000);
+	assert_int_equal(config_profile(&config, "smoke")->settings.rounds, 4);
+	assert_int_equal(config_profile(&config, "smoke")->settings.launch_time_ns, 10000000);
+	assert_int_equal(config_profile(&config, "mine")->settings.budget_ns, 1200000000000);
 	assert_float_equal(limit("noise", "error"), 0.12, 1e-9);
 	assert_float_equal(limit("runtime-long", "error"), 20e6, 1e-9);
 	assert_string_equal(config.doctor.name_form, "^[a-z]+$");

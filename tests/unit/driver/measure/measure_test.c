@@ -149,12 +149,13 @@ static struct measure planned(struct world *w, const char *const *names, size_t 
 static void measure(struct world *w, struct measure *m, unsigned workers)
 {
 	static const int cpus[] = { -1, -1 };
+	const struct run_settings settings = {
+		.samples = 2, .launch_time_ns = 1000000, .timeout_ns = INT64_C(600000000000)
+	};
 	const struct measure_options options = { .workers = workers,
 		.cpus = cpus,
 		.own_cpu = -1,
-		.samples = 2,
-		.launch_time_ns = 1000000,
-		.timeout_ns = INT64_C(600000000000),
+		.settings = &settings,
 		.goes_on = goes_on,
 		.writes = writes,
 		.ended = ended,

@@ -14,8 +14,8 @@
  *
  *	BD_BENCHMARK("Work", run, .tags = "example", .setup = make, .verify = check)
  *
- * All times are in nanoseconds. Usable from C11 and from C++20 (designated initialisers in the
- * order of the members below).
+ * All times are in nanoseconds. For C99 and later, and C++11 and later, where the members have
+ * the order below.
  */
 #ifndef BD_BENCH_H
 #define BD_BENCH_H
@@ -43,37 +43,30 @@ struct bd {
 	char reason[256];
 };
 
-/* C++ compilers warn about members without a value, unless they have a default. */
-#ifdef __cplusplus
-#define BD_NONE = {}
-#else
-#define BD_NONE
-#endif
-
 /* One benchmark as registered. Members that are not named are zero: none, no such step. */
 struct bd_benchmark {
 	const char *name; /* unique in its suite; a family's members are NAME/ARG */
 	/* The timed function: does the work n times (n >= 1) and leaves the result of one
 	 * iteration, the same for every n, in bd_result(). */
 	void (*run)(struct bd *b, uint64_t n);
-	const char *tags BD_NONE; /* separated by commas: "sort,libc" */
+	const char *tags; /* separated by commas: "sort,libc" */
 	/* Before the first iteration, not timed as part of a sample. Returns 0, or bd_skip().
 	 */
-	int (*setup)(struct bd *b) BD_NONE;
+	int (*setup)(struct bd *b);
 	/* After the samples: is the result right? Returns 0, or bd_wrong(). */
-	int (*verify)(struct bd *b) BD_NONE;
+	int (*verify)(struct bd *b);
 	/* After the last sample and after verify; also after a set-up that failed or skipped.
 	 */
-	void (*teardown)(struct bd *b) BD_NONE;
+	void (*teardown)(struct bd *b);
 	/* Before each sample of n iterations (also warm-up and tuning), not timed. */
-	void (*before_sample)(struct bd *b, uint64_t n) BD_NONE;
-	double items BD_NONE; /* as in struct bd, if known without a set-up */
-	double bytes BD_NONE;
+	void (*before_sample)(struct bd *b, uint64_t n);
+	double items; /* as in struct bd, if known without a set-up */
+	double bytes;
 	/* Filled in by the macros: */
 	const char *file;
 	unsigned line;
-	const long *args BD_NONE; /* a family: its parameters */
-	size_t arg_count BD_NONE; /* 0: not a family */
+	const long *args; /* a family: its parameters */
+	size_t arg_count; /* 0: not a family */
 };
 
 /* How this translation unit was compiled; the doctor warns about builds not fit to measure. */
@@ -97,8 +90,22 @@ struct bd_build {
 #define BD_SECTION __attribute__((section("bd_benchmarks"), used))
 #endif
 
+/* A registration in C++ names some members only, which before C++20 is an extension. */
+#ifdef __cplusplus
+#define BD_QUIET                                                                       \
+	_Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wpragmas\"") \
+		_Pragma("GCC diagnostic ignored \"-Wc++20-extensions\"")               \
+			_Pragma("GCC diagnostic ignored \"-Wmissing-field-initializers\"")
+#define BD_QUIET_END _Pragma("GCC diagnostic pop")
+#else
+#define BD_QUIET
+#define BD_QUIET_END
+#endif
+
 #define BD_REGISTER_(id, ...)                                                           \
+	BD_QUIET                                                                        \
 	static const struct bd_benchmark BD_CONCAT(bd_entry_, id) = { __VA_ARGS__ };    \
+	BD_QUIET_END                                                                    \
 	static const struct bd_benchmark *const BD_CONCAT(bd_pointer_, id) BD_SECTION = \
 		&BD_CONCAT(bd_entry_, id);
 

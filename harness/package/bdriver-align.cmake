@@ -5,7 +5,6 @@
 # to its lines, nor that of other files within its pages (docs/HARNESS.md, "Alignment").
 # Flags of the user that align functions or loops, or give a linker script win: then nothing is added.
 include(CheckLinkerFlag)
-set(BD_ALIGN_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/bdriver-align.ld)
 
 function(bd_align_code target)
 	set(language CXX)
@@ -28,7 +27,8 @@ function(bd_align_code target)
 		return()
 	endif()
 	# gold does not know INSERT.
-	check_linker_flag(${language} "-T${BD_ALIGN_SCRIPT}" BD_LINKER_ALIGNS)
+	check_linker_flag(${language} "-T${CMAKE_CURRENT_FUNCTION_LIST_DIR}/bdriver-align.ld"
+		BD_LINKER_ALIGNS)
 	if(BD_LINKER_ALIGNS)
 		bd_align_script(${target} script)
 		target_link_options(${target} PRIVATE "-T${script}")
@@ -48,7 +48,7 @@ function(bd_align_script target result)
 			string(APPEND files "${page} */${name}.o(.text .text.*)\n\t\t")
 		endif()
 	endforeach()
-	file(READ ${BD_ALIGN_SCRIPT} text)
+	file(READ ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/bdriver-align.ld text)
 	string(REPLACE "*(.text .stub" "${files}${page}\n\t\t*(.text .stub" text "${text}")
 	set(script ${CMAKE_CURRENT_BINARY_DIR}/${target}-align.ld)
 	file(CONFIGURE OUTPUT ${script} CONTENT "${text}" @ONLY)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # find_package(bdriver) gives the target bdriver::bdharness, bd_add_suite() and bd_align_code().
-include(${CMAKE_CURRENT_LIST_DIR}/bdriver-targets.cmake)
+if(NOT TARGET bdriver::bdharness) # in a project that has the harness as a folder
+	include(${CMAKE_CURRENT_LIST_DIR}/bdriver-targets.cmake)
+endif()
 include(${CMAKE_CURRENT_LIST_DIR}/bdriver-align.cmake)
 
 # bd_add_suite(NAME FILE...): an executable with the benchmarks of these files (C or C++). Its main
@@ -26,10 +28,6 @@ function(bd_add_suite name)
 		"#define BD_FLAGS \"@flags@\"\n#include <bdriver/bench.h>\n\nBD_MAIN\n" @ONLY)
 	add_executable(${name} ${files} ${main})
 	target_link_libraries(${name} PRIVATE bdriver::bdharness)
-	if(language STREQUAL "CXX")
-		# Designated initialisers.
-		target_compile_features(${name} PRIVATE cxx_std_20)
-	endif()
 	# The id and the relocations let bdriver tell whether two builds hold the same code.
 	target_link_options(${name} PRIVATE -Wl,--build-id -Wl,--emit-relocs)
 	if(NOT suite_NO_ALIGN)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The example of docs/HARNESS.md: a test holds the two against each other. */
 #include <bdriver/bench.h>
 #include <stdlib.h>
 #include <string.h>

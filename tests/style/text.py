@@ -28,7 +28,7 @@ def files():
 def faults(path):
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
-    licence = "MIT" if path.startswith(("harness/", "docs/ci/", "docs/suites/")) else "GPL-3.0-or-later"
+    licence = "MIT" if path.startswith(("harness/", "docs/ci/", "docs/example/", "docs/suites/")) else "GPL-3.0-or-later"
     if f"SPDX-License-Identifier: {licence}" not in "\n".join(lines[:3]):
         yield f"{path}: its first lines must say SPDX-License-Identifier: {licence}"
     if path.endswith(SOURCES) and len(lines) > MAX_LINES:

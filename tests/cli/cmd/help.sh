@@ -23,7 +23,7 @@ for command in "${commands[@]}"; do
 done
 
 expect 0 "$BDRIVER" --version
-version=$(sed -nE 's/^project\(bdriver VERSION ([0-9.]+).*/\1/p' "$BD_SOURCE/CMakeLists.txt")
+version=$(<"$BD_SOURCE/harness/VERSION")
 [ "$(cat out)" = "bdriver $version" ] || bad "--version says $(cat out)"
 expect 0 "$BDRIVER" -V
 [ "$(cat out)" = "bdriver $version" ] || bad "-V says $(cat out)"

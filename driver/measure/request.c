@@ -16,12 +16,15 @@ static int64_t launch_time_of(const struct measure *m, const struct worker *work
 		return brief_turns(turn_ns) * turn_ns;
 	if (measure_slot_of(m, worker)->launch_time_ns)
 		return measure_slot_of(m, worker)->launch_time_ns;
-	return m->options->settings->turns.short_turns && turns_ns > ns ? turns_ns : ns;
+	return worker->interleaves && m->options->settings->turns.short_turns && turns_ns > ns
+		       ? turns_ns
+		       : ns;
 }
 
 static struct launch_request request_of(
 	const struct measure *m, const struct worker *worker, unsigned build)
 {
+	int64_t launch_time_ns = launch_time_of(m, worker);
 	const struct plan_slot *slot = measure_slot_of(m, worker);
 	const struct subject *subject = measure_subject_of(m, worker);
 
@@ -32,7 +35,8 @@ static struct launch_request request_of(
 		.settings = subject->settings,
 		.iterations = slot->iterations ? slot->iterations : subject->iterations,
 		.samples = slot->samples ? slot->samples : m->options->settings->samples,
-		.launch_time_ns = launch_time_of(m, worker),
+		.launch_time_ns = launch_time_ns,
+		.usual_time_ns = launch_time_ns,
 		.iteration_ns = subject->iteration_ns,
 		.any_count = subject->counts == COUNTS_ANY,
 		.way = subject->builds[build].way,

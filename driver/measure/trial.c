@@ -9,7 +9,7 @@
 #define SAMPLES_LEAST 5
 /* Beside its samples a trial launch takes 20 to 50 ms, and a few times that on a busy machine.
  */
-#define COSTLY_LEAST_NS 2.5e8
+#define COSTLY_LEAST_NS 1.6e8
 #define COSTLY_TIMES    5
 /* Before the noise of a benchmark in turns is taken as it is, or its CPU time as not its time.
  */
@@ -98,15 +98,22 @@ bool trial_chooses_itself(const struct subject *subject, const struct plan_slot 
 	       (subject->counts == COUNTS_ONE && slot->iterations != 1);
 }
 
-/* The code of a benchmark may fix its iterations. */
-static void check_counts(
+/* The code of a benchmark may fix its iterations. What was tuned is shared by its threads, not
+ * always evenly. */
+static void check_counts(const struct worker *worker, const struct worker_process *process,
 	struct subject *subject, const struct plan_slot *slot, const struct log_row *row)
 {
-	bool asked = slot->iterations && !trial_chooses_itself(subject, slot);
+	int64_t got = row->launch.iterations, tuned = subject->iterations;
+	bool is_tuned =
+		tuned > 0 && !process->tunes && !worker->group_count && !subject->costly;
 
-	if (asked && row->launch.status == OUTCOME_OK &&
-		row->launch.iterations != slot->iterations)
+	if (trial_chooses_itself(subject, slot) || row->launch.status != OUTCOME_OK)
+		return;
+	if (slot->iterations ? got != slot->iterations
+			     : is_tuned && (got < tuned / 2 || got / 2 > tuned)) {
 		subject->counts = COUNTS_OWN;
+		subject->iterations = slot->iterations ? tuned : got;
+	}
 }
 
 void trial_learn(const struct measure *m, struct worker *worker,
@@ -117,7 +124,7 @@ void trial_learn(const struct measure *m, struct worker *worker,
 
 	if (row->launch.status == OUTCOME_OK)
 		subject->iteration_ns = row->launch.time.median;
-	check_counts(subject, measure_slot_of(m, worker), row);
+	check_counts(worker, process, subject, measure_slot_of(m, worker), row);
 	learn_cost(m, worker, row, result);
 	learn_share(worker, row, result);
 	if (!process->tunes)
@@ -132,16 +139,20 @@ void trial_learn(const struct measure *m, struct worker *worker,
  * hardly measure its sample, they are raised for all builds, while five samples of the
  * slowest still fit into a launch.
  */
-static void check_iterations(
-	const struct measure *m, struct worker *worker, const struct log_row *row)
+static void check_iterations(const struct measure *m, struct worker *worker, unsigned build,
+	const struct log_row *row)
 {
 	struct subject *subject = measure_subject_of(m, worker);
-	double step_ns = row->launch.clock_step_ns, most, need;
+	double sample_ns = SAMPLE_STEPS * row->launch.clock_step_ns, most, need;
 
-	if (row->launch.status != OUTCOME_OK || !subject->iterations || isnan(step_ns))
+	/* Something else on the CPU may end the search of another framework too early. */
+	if (subject->builds[build].adapter->needs_trial)
+		sample_ns = launch_sample_ns(m->options->settings->launch_time_ns);
+	if (row->launch.status != OUTCOME_OK || !subject->iterations || isnan(sample_ns) ||
+		subject->counts == COUNTS_OWN)
 		return;
 	worker->slowest_ns = fmax(worker->slowest_ns, row->launch.time.min);
-	need = SAMPLE_STEPS * step_ns / fmax(row->launch.time.min, 1e-3);
+	need = sample_ns / fmax(row->launch.time.min, 1e-3);
 	most = (double)m->options->settings->launch_time_ns / SAMPLES_LEAST /
 	       worker->slowest_ns;
 	need = ceil(fmin(need, most));
@@ -186,7 +197,7 @@ static void take_launch(
 	/* What fails in any launch will show again in the slot, and is logged there. */
 	measure_subject_of(m, worker)->stumbled |= failed;
 	if (worker->trial == TRIAL_ITERATIONS)
-		check_iterations(m, worker, row);
+		check_iterations(m, worker, build, row);
 	else if (!failed)
 		settle_add(&worker->settle[build], row->evidence.samples,
 			row->launch.sample_count, row->evidence.turn_samples,

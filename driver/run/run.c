@@ -137,6 +137,16 @@ static bool spares_trials(const struct run *run)
 	return budget_ns > 0 && budget_ns < TRIAL_SHARE_NS * (double)run->subject_count;
 }
 
+/* Of other frameworks each run chooses anew: a file of the same name may have another library.
+ */
+static bool remembers(const struct run *run, const struct subject *subject)
+{
+	for (size_t b = 0; b < run->builds.count; b++)
+		if (subject->builds[b].path && subject->builds[b].adapter->needs_trial)
+			return false;
+	return !run->settings.iterations;
+}
+
 static int init_subjects(struct run *run, struct err *e)
 {
 	static const struct turn_length usual = { BD_TURN_SLICE_NS, BD_TURN_SETTLE_NS };
@@ -154,7 +164,7 @@ static int init_subjects(struct run *run, struct err *e)
 
 		subject->iterations = iterations;
 		subject->tried = iterations > 0;
-		if (!iterations)
+		if (remembers(run, subject))
 			subject->iterations =
 				tuned_find(&run->tuned, subject->suite, subject->name);
 		if (run->settings.turns.short_turns && !iterations)
@@ -306,7 +316,7 @@ static void save_tuned(struct run *run)
 	for (size_t i = 0; !run->settings.iterations && i < run->subject_count; i++) {
 		const struct subject *s = &run->subjects[i];
 
-		if (s->iterations)
+		if (s->iterations && remembers(run, s))
 			tuned_set(&run->tuned, s->suite, s->name, s->iterations);
 		if (s->length.slice_ns && keeps_turns)
 			tuned_set_turns(&run->tuned, s->suite, s->name, s->length);

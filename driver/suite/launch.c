@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/suite/launch.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -9,6 +10,9 @@
 
 /* A launch shall have so many samples. */
 #define SAMPLES_LEAST 5
+#define SAMPLE_PART   8
+#define SAMPLE_MIN_NS 1e5
+#define SAMPLE_MAX_NS 5e6
 
 int64_t launch_request_samples(const struct launch_request *request)
 {
@@ -22,6 +26,13 @@ int64_t launch_request_samples(const struct launch_request *request)
 	else if (sample_ns > 0 && room / sample_ns > SAMPLES_LEAST)
 		least = room / sample_ns < (double)most ? (int64_t)(room / sample_ns) : most;
 	return least < most ? least : most;
+}
+
+double launch_sample_ns(int64_t usual_time_ns)
+{
+	if (usual_time_ns <= 0)
+		return SAMPLE_MAX_NS;
+	return fmin(fmax((double)usual_time_ns / SAMPLE_PART, SAMPLE_MIN_NS), SAMPLE_MAX_NS);
 }
 
 void launch_reading_begin(struct launch_reading *reading, struct log_row *row)

@@ -35,6 +35,7 @@ struct launch_request {
 	int64_t iterations; /* in each sample; 0: the launch chooses */
 	int64_t samples;    /* at most; 0: 200, and no limit where the launch takes turns */
 	int64_t launch_time_ns;
+	int64_t usual_time_ns; /* of launches that are no trial; 0: not known */
 	/* So many samples are taken as one, without a warm-up: each would pay the set-up of the
 	 * benchmark again. 0: each alone. Adapters may ignore it. */
 	int64_t batch;
@@ -67,6 +68,11 @@ struct launch_reading {
 
 /* How many samples fit into the launch: 5 at least, unless one alone takes longer. */
 int64_t launch_request_samples(const struct launch_request *request);
+
+/* What a sample takes where the launch chooses its iterations. It may choose 1.4 times as many,
+ * so that five samples and a warm-up fit into the launch. Of 100 us and more, the reading of
+ * the clocks is no 1 %; 5 ms are enough of any benchmark. */
+double launch_sample_ns(int64_t usual_time_ns);
 
 /* Of a launch without samples yet; initialises the row. */
 void launch_reading_begin(struct launch_reading *reading, struct log_row *row);

@@ -63,24 +63,31 @@ int suite_add_benchmark(struct suite *suite, const char *name, struct err *e)
 	return 0;
 }
 
+int suite_add_benchmarks(struct suite *suite, const struct string_list *names, struct err *e)
+{
+	AUTO_TABLE struct table *seen = table_new();
+	int result = 0, added;
+
+	for (size_t i = 0; !result && i < names->count; i++) {
+		table_add(seen, names->items[i], 0, &added);
+		if (added)
+			result = suite_add_benchmark(suite, names->items[i], e);
+	}
+	return result;
+}
+
 int suite_add_found(struct suite *suite, const struct suite_answer *answer, const char *where,
 	struct err *e)
 {
 	AUTO(string_list_release) struct string_list names = { 0 };
-	AUTO_TABLE struct table *seen = table_new();
 	const char *line = answer->text + strspn(answer->text, "\r\n");
-	int size = (int)strcspn(line, "\r\n"), result = 0, added;
+	int size = (int)strcspn(line, "\r\n");
 
 	if (where_find(where, answer->text, answer->size, &names, NULL))
 		return bd_err(e, "suite %s: its list has no benchmark of %s; it %s%.*s",
 			suite->name, suite->adapter->name, size ? "begins with " : "is empty",
 			size < LINE_SHOWN ? size : LINE_SHOWN, line);
-	for (size_t i = 0; !result && i < names.count; i++) {
-		table_add(seen, names.items[i], 0, &added);
-		if (added)
-			result = suite_add_benchmark(suite, names.items[i], e);
-	}
-	return result;
+	return suite_add_benchmarks(suite, &names, e);
 }
 
 void suites_release(struct suites *suites)

@@ -73,6 +73,9 @@ void suite_forget(struct suite *suite);
 #define SUITE_NAME_MAX       1000
 #define SUITE_BENCHMARKS_MAX 1000000
 int suite_add_benchmark(struct suite *suite, const char *name, struct err *e);
+/* The same for several, each once: two of one name cannot be told apart, and the first is
+ * measured. */
+int suite_add_benchmarks(struct suite *suite, const struct string_list *names, struct err *e);
 /* Appends the names that stand there in the answer (driver/base/where.h), each once. */
 int suite_add_found(struct suite *suite, const struct suite_answer *answer, const char *where,
 	struct err *e);

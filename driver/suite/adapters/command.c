@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "compare/base/table.h"
 #include "driver/base/path.h"
 #include "driver/base/where.h"
 #include "driver/base/words.h"
@@ -37,9 +36,7 @@ static bool ask_for_list(struct argument_list *args, const struct suite *suite, 
 static int make_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
 	const struct config_suite *command = suite->settings;
-	AUTO(string_list_release) struct string_list names = { 0 };
-	AUTO_TABLE struct table *seen = table_new();
-	int result = 0, added;
+	AUTO(string_list_release) struct string_list names = { 0 }, all = { 0 };
 	struct err why;
 
 	if (!command->command)
@@ -51,17 +48,15 @@ static int make_list(struct suite *suite, const struct suite_answer *answer, str
 	else if (where_find(command->listed.text ? command->listed.text : NAME_LINES,
 			 answer->text, answer->size, &names, &why))
 		return bd_err(e, "command %s: list: %s", suite->name, why.text);
-	for (size_t i = 0; !result && i < names.count * command_count(command); i++) {
+	for (size_t i = 0; i < names.count * command_count(command); i++) {
 		AUTO_FREE char *name = command_name(command, i % command_count(command),
 			names.items[i / command_count(command)]);
 
-		table_add(seen, name, 0, &added);
-		if (added)
-			result = suite_add_benchmark(suite, name, e);
+		string_list_add(&all, name);
 	}
 	suite->threads = true; /* nobody knows */
 	suite->counts = strstr(command->command, "{n}") ? COUNTS_ANY : COUNTS_ONE;
-	return result;
+	return suite_add_benchmarks(suite, &all, e);
 }
 
 /* Which combination, and the name in front of it: the caller frees it. */

@@ -8,7 +8,6 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
-#include "compare/base/table.h"
 #include "compare/formats/gbench_threads.h"
 #include "compare/print/format.h"
 #include "compare/print/markup.h"
@@ -26,8 +25,14 @@
  * github.com/google/benchmark, docs/user_guide.md.
  */
 
-/* Iterations are chosen for repetitions of this time, where they are not given. */
-#define SAMPLE_S      0.005
+/* Where each call of the benchmark prepares for long, so much is to be measured in a launch of
+ * a library that cannot be told its iterations, but in 100 at most: they take three calls. Less
+ * would be the first iteration, which finds empty caches. */
+#define COSTLY_NS   2e5
+#define COSTLY_MOST 100
+#define LEAST_NS    1.5e4
+/* Of the time of 10, 100 ... iterations: a search for it ends with so many, and a few more. */
+#define SEARCH_PART   0.8
 
 #define JSON_END      "]}"
 
@@ -77,8 +82,6 @@ static bool is_script(const struct suite_answer *answer)
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
 	AUTO(string_list_release) struct string_list names = { 0 };
-	AUTO_TABLE struct table *seen = table_new();
-	int result = 0, added;
 
 	/* A program with a main() of its own may go on after it. */
 	if (answer->way == 0 && strstr(answer->errors, "expected to be"))
@@ -87,31 +90,47 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 		&names);
 	if (!names.count && answer->text[strspn(answer->text, "\r\n")])
 		return no_names(suite, answer, e);
-	for (size_t i = 0; !result && i < names.count; i++) {
-		/* Two benchmarks of one name cannot be told apart: the first is measured. */
-		table_add(seen, names.items[i], 0, &added);
-		if (added)
-			result = suite_add_benchmark(suite, names.items[i], e);
-		if (added && !result)
-			suite->benchmarks[suite->benchmark_count - 1].threads =
-				gbench_threads(names.items[i]) > 1;
-	}
+	if (suite_add_benchmarks(suite, &names, e))
+		return -1;
+	for (size_t i = 0; i < suite->benchmark_count; i++)
+		suite->benchmarks[i].threads = gbench_threads(suite->benchmarks[i].name) > 1;
 	suite->counts = answer->way == 0 ? COUNTS_ANY : COUNTS_ONE;
 	suite->returns_count =
 		answer->code && answer->code == (int)(names.count & EXIT_CODE_MAX);
-	return result;
+	return 0;
+}
+
+/* The search calls the benchmark with 1, 10, 100 ... iterations. Which it ends with depends on
+ * what its trial chose, so that it is the same in all launches. */
+static double shortest_search_ns(const struct launch_request *r)
+{
+	double trial_ns = launch_sample_ns(r->usual_time_ns) / (double)r->iterations, n = 1;
+
+	while (n * trial_ns < (n < COSTLY_MOST ? COSTLY_NS : LEAST_NS))
+		n *= 10;
+	return n > 1 ? SEARCH_PART * n * r->iteration_ns : 0;
+}
+
+static double search_ns(const struct launch_request *r)
+{
+	if (r->batch && r->iterations > 0 && r->iteration_ns > 0)
+		return shortest_search_ns(r);
+	return launch_sample_ns(r->usual_time_ns) * (double)(r->batch ? r->batch : 1);
 }
 
 static void add_time(struct argument_list *args, const struct launch_request *r)
 {
-	int64_t batch = r->batch ? r->batch : 1, iterations = batch * r->iterations;
+	/* It reports those of all threads. */
+	int64_t threads = gbench_threads(r->benchmark);
+	int64_t iterations =
+		(r->batch ? r->batch : 1) * ((r->iterations + threads - 1) / threads);
 
 	if (iterations > 0 && r->any_count)
 		argument_list_addf(args, "--benchmark_min_time=%" PRId64 "x", iterations);
 	else if (iterations == 1)
 		argument_list_add(args, "--benchmark_min_time=0");
 	else
-		argument_list_addf(args, "--benchmark_min_time=%g%s", SAMPLE_S * (double)batch,
+		argument_list_addf(args, "--benchmark_min_time=%g%s", search_ns(r) / 1e9,
 			r->any_count ? "s" : "");
 }
 

@@ -22,9 +22,6 @@
  * ("Testing flags").
  */
 
-/* Iterations are chosen for samples of this time, where they are not given. */
-#define SAMPLE "5ms"
-
 /* What runs a benchmark; each test executable of Go has it, whether it has benchmarks or not.
  */
 static bool recognises(const char *path)
@@ -289,7 +286,9 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 		argument_list_addf(args, "-test.count=%" PRId64, launch_request_samples(r) + 1);
 	} else {
 		/* Each count would choose its own number. */
-		argument_list_add(args, "-test.benchtime=" SAMPLE, "-test.count=1");
+		argument_list_addf(
+			args, "-test.benchtime=%.0fns", launch_sample_ns(r->usual_time_ns));
+		argument_list_add(args, "-test.count=1");
 	}
 }
 

@@ -15,9 +15,6 @@
  * it: the adapter has to be named.
  */
 
-/* Iterations are chosen for samples of this time, where they are not given. */
-#define SAMPLE_S "0.005"
-
 static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
 {
 	(void)suite;
@@ -92,7 +89,8 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	if (r->iterations > 0)
 		argument_list_addf(args, "--num-iters=%" PRId64, r->iterations);
 	else
-		argument_list_add(args, "--sample-time=" SAMPLE_S);
+		argument_list_addf(
+			args, "--sample-time=%g", launch_sample_ns(r->usual_time_ns) / 1e9);
 }
 
 static void take_launch(

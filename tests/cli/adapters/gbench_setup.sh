@@ -40,4 +40,5 @@ has err '1 benchmark of 2 builds on 1 worker, 6 launches: at least '
 [ "$(tr '\n' ' ' <new/slow.calls)" = '1 5 1 25 1 25 1 25 ' ] ||
 	bad "launches of the new build: $(cat new/slow.calls)"
 [ "$(cells pair/new.log iterations | sort -u)" = 25 ] || bad 'the log has not the iterations'
+! grep -s Costly bdriver.tuned || bad 'iterations of another library are remembered by a file name'
 finish

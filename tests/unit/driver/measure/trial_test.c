@@ -7,12 +7,15 @@
 #include <cmocka.h>
 
 #include "driver/measure/trial.h"
+#include "driver/suite/adapter.h"
 
 static void test_what_is_costly(void **state)
 {
 	(void)state;
 	/* Two set-ups of 200 ms for a sample of 5 ms. */
 	assert_true(trial_is_costly(405e6, 5e6, 20e6));
+	/* Seven set-ups of 25 ms. */
+	assert_true(trial_is_costly(177e6, 2e6, 10e6));
 	/* A usual start, on a busy machine. */
 	assert_false(trial_is_costly(150e6, 5e6, 20e6));
 	assert_false(trial_is_costly(150e6, 5e6, 1));
@@ -61,11 +64,78 @@ static void test_a_long_launch_is_not_repeated_to_be_sure(void **state)
 	assert_int_equal(trial_share_of(&e, &result), SHARE_PART);
 }
 
+/* One benchmark in two builds, of a framework that can be told any iterations. */
+static struct subject subject;
+static struct worker worker;
+
+static void trial_ended(unsigned build, int64_t iterations, double iteration_ns)
+{
+	static const struct adapter foreign = { .name = "foreign", .needs_trial = true };
+	static const struct run_settings run_settings = { .launch_time_ns = 10000000 };
+	static const struct measure_options options = { .settings = &run_settings };
+	static struct plan_slot slot;
+	static struct measure_state state;
+	static const struct config_suite settings;
+	static const struct plan plan = { .slots = &slot, .slot_count = 1 };
+	struct measure m = { .options = &options,
+		.plan = &plan,
+		.subjects = &subject,
+		.subject_count = 1,
+		.build_count = 2,
+		.state = &state };
+	const struct worker_process process = { .position = build, .tunes = build == 0 };
+	const struct job_result result = { .cpu = 1, .wall_ns = 30000000 };
+	struct log_row row;
+
+	log_row_init(&row);
+	row.launch.status = OUTCOME_OK;
+	row.launch.iterations = iterations;
+	row.launch.time.min = row.launch.time.median = iteration_ns;
+	row.launch.sample_count = 1;
+	state.workers = &worker;
+	subject.settings = &settings;
+	for (unsigned b = 0; b < 2; b++) {
+		subject.builds[b].adapter = &foreign;
+		subject.builds[b].path = "suite";
+	}
+	worker.trial = TRIAL_ITERATIONS;
+	worker.position = build + 1;
+	trial_learn(&m, &worker, &process, &row, &result);
+	trial_done(&m, &worker, build, &row);
+}
+
+/* A sample of the profile's launch is 1.25 ms. */
+static void test_a_search_that_ended_too_early(void **state)
+{
+	(void)state;
+	worker = (struct worker){ 0 };
+	subject = (struct subject){ .counts = COUNTS_ANY };
+	trial_ended(0, 10, 200);
+	assert_int_equal(subject.iterations, 6250);
+	trial_ended(1, 6250, 210);
+	assert_int_equal(subject.iterations, 6250);
+	assert_int_equal(subject.counts, COUNTS_ANY);
+}
+
+/* Iterations() in its code. */
+static void test_iterations_that_the_code_fixes(void **state)
+{
+	(void)state;
+	worker = (struct worker){ 0 };
+	subject = (struct subject){ .counts = COUNTS_ANY };
+	trial_ended(0, 50, 200);
+	trial_ended(1, 50, 200);
+	assert_int_equal(subject.iterations, 50);
+	assert_int_equal(subject.counts, COUNTS_OWN);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(test_what_is_costly),
 		cmocka_unit_test(test_cpu_time_is_the_time),
-		cmocka_unit_test(test_a_long_launch_is_not_repeated_to_be_sure) };
+		cmocka_unit_test(test_a_long_launch_is_not_repeated_to_be_sure),
+		cmocka_unit_test(test_a_search_that_ended_too_early),
+		cmocka_unit_test(test_iterations_that_the_code_fixes) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

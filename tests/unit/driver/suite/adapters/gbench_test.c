@@ -61,9 +61,13 @@ static void test_arguments(void **state)
 	r.any_count = false;
 	expect_arguments(&r, "filter=^Sum/64$ repetitions=2 min_time=0.005" REST);
 	r.batch = 5;
+	r.iteration_ns = 0;
 	expect_arguments(&r, "filter=^Sum/64$ repetitions=1 min_time=0.025" REST);
+	r.iteration_ns = 1e6;
 	r.any_count = true;
 	expect_arguments(&r, "filter=^Sum/64$ repetitions=1 min_time=5000x" REST);
+	r.benchmark = "Sum/64/threads:4";
+	expect_arguments(&r, "filter=^Sum/64/threads:4$ repetitions=1 min_time=1250x" REST);
 	r.any_count = false;
 	r.batch = 0;
 	r.iterations = 1;
@@ -71,6 +75,62 @@ static void test_arguments(void **state)
 	expect_arguments(&r,
 		"filter=^a\\.b<c\\[2]>\\|\\(d\\)\\^\\$\\*\\?\\+\\{3}\\\\$ repetitions=101 "
 		"min_time=0" REST);
+}
+
+static void expect_min_time(const struct launch_request *request, const char *wanted)
+{
+	char *text = memory_format("filter=^A$ repetitions=%s" REST, wanted);
+
+	expect_arguments(request, text);
+	free(text);
+}
+
+/* As long as the launch has room for, and the clocks need. */
+static void test_sample_length(void **state)
+{
+	struct launch_request r = { .benchmark = "A", .samples = 200 };
+
+	(void)state;
+	r.launch_time_ns = r.usual_time_ns = 10000000;
+	expect_min_time(&r, "6 min_time=0.00125");
+	r.launch_time_ns = r.usual_time_ns = 100000000;
+	expect_min_time(&r, "6 min_time=0.005");
+	r.launch_time_ns = r.usual_time_ns = 100000;
+	expect_min_time(&r, "6 min_time=0.0001");
+	r.launch_time_ns = 1;
+	r.samples = 1;
+	r.usual_time_ns = 20000000;
+	expect_min_time(&r, "2 min_time=0.0025");
+}
+
+/* One call of 1 iteration where that is 200 us, of 10 behind one of 1, of 100 behind two; more
+ * only where 100 are less than 15 us. What this launch takes does not change the number. */
+static void test_costly_search(void **state)
+{
+	struct launch_request r = { .benchmark = "A",
+		.samples = 1,
+		.launch_time_ns = 10000000,
+		.usual_time_ns = 10000000,
+		.batch = 5 };
+
+	(void)state;
+	r.iterations = 4;
+	r.iteration_ns = 312500;
+	expect_min_time(&r, "1 min_time=0");
+	r.iterations = 40;
+	r.iteration_ns = 31250;
+	expect_min_time(&r, "1 min_time=0.00025");
+	r.iterations = 6250;
+	r.iteration_ns = 200;
+	expect_min_time(&r, "1 min_time=1.6e-05");
+	r.iteration_ns = 190;
+	expect_min_time(&r, "1 min_time=1.52e-05");
+	r.iterations = 1250000;
+	r.iteration_ns = 1;
+	expect_min_time(&r, "1 min_time=8e-05");
+	r.any_count = true;
+	r.iterations = 6250;
+	expect_min_time(&r, "1 min_time=31250x");
 }
 
 static int read_runs(const char *runs)
@@ -230,6 +290,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_arguments),
+		cmocka_unit_test(test_sample_length),
+		cmocka_unit_test(test_costly_search),
 		cmocka_unit_test(test_samples),
 		cmocka_unit_test(test_a_group),
 		cmocka_unit_test(test_a_group_that_died),

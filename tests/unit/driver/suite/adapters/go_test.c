@@ -46,9 +46,13 @@ static void test_arguments(void **state)
 	};
 
 	(void)state;
-	expect_arguments(&r, COMMON "bench=^BenchmarkSum$ benchtime=5ms count=1");
+	expect_arguments(&r, COMMON "bench=^BenchmarkSum$ benchtime=5000000ns count=1");
 	r.iterations = 1000;
 	expect_arguments(&r, COMMON "bench=^BenchmarkSum$ benchtime=1000x count=6");
+	r.iterations = 0;
+	r.usual_time_ns = 10000000;
+	expect_arguments(&r, COMMON "bench=^BenchmarkSum$ benchtime=1250000ns count=1");
+	r.iterations = 1000;
 	r.iteration_ns = 10;
 	expect_arguments(&r, COMMON "bench=^BenchmarkSum$ benchtime=1000x count=201");
 	r.benchmark = "Split/a.b[x]_(y)|z/{$}\\^?*+";

@@ -25,11 +25,18 @@
 	X(dependence)     \
 	X(outliers) X(counts) X(build) X(placement) X(name_form) X(name_length) X(name_words)
 
-#define DECLARE(name) extern const struct check check_##name;
-#define LIST(name)    &check_##name,
+/* The assembler takes the texts in. CHECK_TEXTS is the folder, which the build knows. */
+#define DECLARE(name)                                                                    \
+	extern const struct check check_##name;                                          \
+	extern const char text_of_##name[];                                              \
+	__asm__(".pushsection .rodata\ntext_of_" #name ":\n.incbin \"" CHECK_TEXTS #name \
+		".txt\"\n.byte 0\n.popsection\n");
+#define LIST(name) &check_##name,
+#define TEXT(name) text_of_##name,
 
 CHECKS(DECLARE)
 const struct check *const all_checks[] = { CHECKS(LIST) NULL };
+static const char *const texts[] = { CHECKS(TEXT) };
 
 const struct check *check_find(const char *name)
 {
@@ -37,6 +44,15 @@ const struct check *check_find(const char *name)
 		if (!strcmp(all_checks[i]->name, name))
 			return all_checks[i];
 	return NULL;
+}
+
+const char *check_text(const struct check *check)
+{
+	size_t i = 0;
+
+	while (all_checks[i] != check)
+		i++;
+	return texts[i];
 }
 
 char *check_unknown(const char *name)

@@ -8,6 +8,9 @@
 extern const struct check *const all_checks[];
 
 const struct check *check_find(const char *name); /* NULL: no check has this name */
+/* doctor/checks/NAME.txt, wrapped for a terminal: meaning, why it matters, how to fix it, an
+ * example. The check is one of all_checks. */
+const char *check_text(const struct check *check);
 /* A message for an unknown name, with the nearest one. The caller frees it. */
 char *check_unknown(const char *name);
 

@@ -76,16 +76,6 @@ static void build_run(const struct bench_data *bench, const struct settings *set
 const struct check check_build = {
 	.name = "build",
 	.summary = "the suite is built as it is shipped",
-	.explain = "A finding means that the suite was compiled without optimisation, with\n"
-		   "assertions or with a sanitizer. Such a build spends its time elsewhere\n"
-		   "than the build that users run. What makes it faster may make theirs\n"
-		   "slower.\n\n"
-		   "The finding is shown once per suite.\n\n"
-		   "How to fix it: build with the flags that you ship, e.g. -O2 -DNDEBUG.\n"
-		   "To compare optimisation levels on purpose, waive the finding: ignore =\n"
-		   "build:SUITE/*.\n\n"
-		   "Example: 'suite sort is built without optimisation (-O0)': configure\n"
-		   "it with cmake -DCMAKE_BUILD_TYPE=Release.\n",
 	.needs = NEED_BUILD,
 	.of_names = true,
 	.of_suite = true,

@@ -40,15 +40,6 @@ static void counts_run(const struct bench_data *bench, const struct settings *se
 const struct check check_counts = {
 	.name = "counts",
 	.summary = "launches of the same work execute as many instructions",
-	.explain = "Only with --check counts: it launches each benchmark three times under\n"
-		   "valgrind, a second each. A finding means that these launches, of the same\n"
-		   "iterations, execute numbers of instructions that differ by more than\n"
-		   "0.1 % and 5,000. So each launch does other work, and so do old and\n"
-		   "new.\n\n"
-		   "How to fix it: give hash tables and random numbers a constant seed, and\n"
-		   "let no work depend on the clock or on threads.\n\n"
-		   "Example: 'execute 2110000 to 2390000 instructions, up to 13 % more': the\n"
-		   "input is drawn in the set-up, with the time as its seed.\n",
 	.needs = NEED_COUNTED,
 	.of_names = true,
 	.on_request = true,

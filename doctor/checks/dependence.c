@@ -69,15 +69,6 @@ static void dependence_run(const struct bench_data *bench, const struct settings
 const struct check check_dependence = {
 	.name = "dependence",
 	.summary = "samples of a launch are independent",
-	.explain = "A finding means that neighbouring samples are correlated (Ljung-Box\n"
-		   "test, lag-1 autocorrelation). So n of them carry less information than\n"
-		   "n independent ones: the effective sample size. A test on the samples\n"
-		   "of one process would find changes where there are none. That is why\n"
-		   "bdriver compares launches, and this finding is information only.\n\n"
-		   "How to fix it: no fix is needed. Drift or modes often come with it and\n"
-		   "are worth fixing.\n\n"
-		   "Example: 'lag-1 autocorrelation 0.55': each sample finds in the cache\n"
-		   "what the one before left there. Use more rounds, not more samples.\n",
 	.needs = NEED_TIMES | NEED_ORDER | NEED_QUIET,
 	.min_samples = MIN_SAMPLES,
 	.alone = ALONE,

@@ -101,17 +101,6 @@ static void drift_run(const struct bench_data *bench, const struct settings *set
 const struct check check_drift = {
 	.name = "drift",
 	.summary = "samples do not rise or fall during a launch",
-	.explain = "A finding means that in most launches the samples rise or fall, from\n"
-		   "the first to the last, by more than 1 % (Sen's slope, Mann-Kendall\n"
-		   "test, p < .001). If neighbouring samples are correlated, medians of\n"
-		   "batches are tested. The minimum then lies at one end of the launch and\n"
-		   "depends on its length.\n\n"
-		   "How to fix it: find a list that gets longer, a heap that fragments or\n"
-		   "a log that is kept, and reset it in .before_sample. If a cache or a\n"
-		   "branch predictor learns, warm it up in .setup.\n\n"
-		   "Example: 'samples drift within a launch, by up to +12 % from first to\n"
-		   "last, in 5 of 5 launches': each sample appends to a log that the next\n"
-		   "one searches. Empty it in .before_sample.\n",
 	.needs = NEED_TIMES | NEED_ORDER | NEED_QUIET,
 	.min_samples = MIN_SAMPLES,
 	.alone = ALONE,

@@ -121,15 +121,5 @@ static void fails_run(const struct bench_data *bench, const struct settings *set
 const struct check check_fails = {
 	.name = "fails",
 	.summary = "every launch succeeds and leaves no process running",
-	.explain = "A finding means that the set-up failed, or that a launch crashed, exited\n"
-		   "with an error, exceeded its time limit, wrote something other than its\n"
-		   "row, or left processes running. All but the last give no time. Leftover\n"
-		   "processes disturb every later measurement.\n\n"
-		   "How to fix it: run 'SUITE NAME' by hand. The message names the exit\n"
-		   "code or signal. The .err file beside the log holds the last lines that\n"
-		   "the launch wrote to standard error.\n\n"
-		   "Example: '2 launches ended with signal SIGSEGV': .setup leaves\n"
-		   "b->state empty. '5 processes left running in 5 launches': the timed\n"
-		   "function forks. End the child and wait for it there, or in .teardown.\n",
 	.run = fails_run,
 };

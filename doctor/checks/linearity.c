@@ -128,22 +128,6 @@ static void linearity_run(const struct bench_data *bench, const struct settings 
 const struct check check_linearity = {
 	.name = "linearity",
 	.summary = "each iteration does the same work",
-	.explain = "The added time must double each time: from 1 to 2, from 2 to 4 and\n"
-		   "from 4 to 8 iterations. A ratio above 2.2 means that later iterations\n"
-		   "take longer: a list grows, a table fills, text gets longer. A ratio\n"
-		   "below 1.8 means that they take less time: the first call sorts, the\n"
-		   "others find the input sorted. The time per iteration then depends on\n"
-		   "the number of iterations. The first ratio may be 1.4, as the caches are\n"
-		   "still cold then. The set-up may vary by 2 %. If the second iteration\n"
-		   "adds less than linearity.least or 20 clock steps (80 in logs of other\n"
-		   "tools), only growth is found: an iteration of a long sample takes ten\n"
-		   "times as long as the first eight.\n\n"
-		   "How to fix it: start each iteration from the same state. For example,\n"
-		   "copy the unsorted input inside the loop, and say in the name that the\n"
-		   "copy counts. Or use .before_sample with one iteration per sample.\n\n"
-		   "Example: the second iteration adds 40 us, the third and fourth 160 us,\n"
-		   "the fifth to eighth 640 us: each appends to the same list. Empty it at\n"
-		   "the start of each iteration.\n",
 	.needs = NEED_TIMES | NEED_FOUR_COUNTS | NEED_STEADY,
 	.alone = ALONE,
 	.limits = limits,

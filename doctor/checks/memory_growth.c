@@ -43,20 +43,6 @@ static void memory_growth_run(const struct bench_data *bench, const struct setti
 const struct check check_memory_growth = {
 	.name = "memory-growth",
 	.summary = "peak memory does not depend on the number of iterations",
-	.explain = "A finding means that peak memory at two iterations differs from that\n"
-		   "at one (in other logs: at the two smallest iteration counts). The\n"
-		   "difference exceeds 15 pages and the range over launches of the same\n"
-		   "kind, also without the memory held before set-up. So something leaks,\n"
-		   "or grows from iteration to iteration. The time then depends on the\n"
-		   "number of iterations that the tuner picked, and on the machine's\n"
-		   "memory.\n\n"
-		   "How to fix it: free inside the loop what the loop allocates, empty a\n"
-		   "container before filling it again, or reserve its memory in .setup.\n"
-		   "The check compares fresh processes, because an allocator keeps memory\n"
-		   "that it once had.\n\n"
-		   "Example: 'peak memory differs by +200 pages (800 KiB) between 1 and 2\n"
-		   "iterations', in launches of 200 samples: each iteration keeps a page.\n"
-		   "Call free() at the end of the loop.\n",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS | NEED_MEMORY,
 	.limits = limits,
 	.run = memory_growth_run,

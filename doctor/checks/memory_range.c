@@ -44,19 +44,6 @@ static void memory_range_run(const struct bench_data *bench, const struct settin
 const struct check check_memory_range = {
 	.name = "memory-range",
 	.summary = "launches of the same work need the same memory",
-	.explain = "A finding means that launches of the same work differ in peak memory\n"
-		   "by more than 15 pages, also without the memory held before set-up. So\n"
-		   "the work differs: hash seeds, thread timing, a cache that fills while\n"
-		   "there is time. The times of such launches differ as well, and no test\n"
-		   "can distinguish that from a change. The doctor disables address space\n"
-		   "randomisation for its launches, which alone would make nearly every\n"
-		   "benchmark differ. Logs of plain runs therefore cannot answer this\n"
-		   "check.\n\n"
-		   "How to fix it: use constant seeds, allocate in .setup, and start no\n"
-		   "threads.\n\n"
-		   "Example: 'peak memory ranges over 120 pages (580 to 700) in 5 launches\n"
-		   "of 8 iterations': a cache keeps all entries of the last 50 ms. Give it\n"
-		   "a fixed number of entries.\n",
 	.needs = NEED_TIMES | NEED_LAUNCHES | NEED_MEMORY | NEED_FIXED_LAYOUT,
 	.limits = limits,
 	.run = memory_range_run,

@@ -209,21 +209,6 @@ static void modes_run(const struct bench_data *bench, const struct settings *set
 const struct check check_modes = {
 	.name = "modes",
 	.summary = "times gather around one value",
-	.explain = "A finding means that Hartigan's dip test rejects a single mode, and\n"
-		   "that a density estimate shows a second peak: at least 10 % of the\n"
-		   "first, at least 1 % away from it, with a valley between them. Within a\n"
-		   "launch, there are two kinds of iterations. Between launches, each\n"
-		   "process is of one kind or the other, from its first sample to its last:\n"
-		   "so their minima must be apart as well. A comparison with few rounds\n"
-		   "may then catch old in one mode and new in the other.\n\n"
-		   "How to fix it: within a launch, make iterations alike. Between\n"
-		   "launches, find what varies by chance from process to process:\n"
-		   "addresses, alignment, hash seeds. Fix it, or measure at least as many\n"
-		   "rounds as the advice names.\n\n"
-		   "Example: 'the times of launches have two modes, at 50.0 us and 75.0 us\n"
-		   "(50 % apart), 20 % in the upper one': 14 rounds see both with a\n"
-		   "probability of 95 %. A buffer crosses one page more when malloc()\n"
-		   "happens to put it there. bd_alloc() aligns it.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
 	.enough = modes_enough,
 	.alone = ALONE_MANY,

@@ -32,15 +32,6 @@ static void name_form_run(const struct bench_data *bench, const struct settings 
 const struct check check_name_form = {
 	.name = "name-form",
 	.summary = "the name has letters and digits, and parameters after '/'",
-	.explain = "A name is a key: in logs, on command lines, in globs and in other\n"
-		   "tools' tables. Blanks, commas, quotes or a leading lower-case letter\n"
-		   "make it hard to select, to sort and to compare with an older log.\n\n"
-		   "How to fix it: begin with a capital letter, and put parameters after\n"
-		   "'/'.\n\n"
-		   "Suites of other frameworks are checked only if a rule is set.\n"
-		   "[doctor] of bdriver.ini can set another rule. The default is:\n"
-		   "  name-form = " DEFAULT_FORM "\n\n"
-		   "Example: 'sort strings (64)' becomes 'SortStrings/64'.\n",
 	.of_names = true,
 	.run = name_form_run,
 };

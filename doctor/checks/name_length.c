@@ -40,12 +40,6 @@ static void name_length_run(const struct bench_data *bench, const struct setting
 const struct check check_name_length = {
 	.name = "name-length",
 	.summary = "the name has at most 40 characters",
-	.explain = "A long name pushes the numbers off the screen. Or it is cut, and then\n"
-		   "two names look the same.\n\n"
-		   "How to fix it: leave out what the suite's name says already, and what\n"
-		   "all its neighbours share.\n\n"
-		   "Example: 'LibcStringCopyUnalignedSourceAndDestination64' becomes\n"
-		   "'StrCopyUnaligned/64'.\n",
 	.limits = limits,
 	.of_names = true,
 	.run = name_length_run,

@@ -41,10 +41,6 @@ static void name_words_run(const struct bench_data *bench, const struct settings
 const struct check check_name_words = {
 	.name = "name-words",
 	.summary = "the name has at most four camel-case words",
-	.explain = "A name of five words or more is a sentence. Nobody can distinguish it\n"
-		   "from its neighbours at a glance.\n\n"
-		   "How to fix it: name the workload, and put variants after '/'.\n\n"
-		   "Example: 'SortRandomIntegersSmallArray' becomes 'SortIntegers/64'.\n",
 	.limits = limits,
 	.of_names = true,
 	.run = name_words_run,

@@ -66,20 +66,6 @@ static void noise_run(const struct bench_data *bench, const struct settings *set
 const struct check check_noise = {
 	.name = "noise",
 	.summary = "launches of the same build agree",
-	.explain = "The SD between launches (fresh processes) limits the change that can be\n"
-		   "detected. It is that of their medians or minima, whichever is smaller:\n"
-		   "a busy neighbour slows most of a launch, not all. With an SD of 3 %, 20\n"
-		   "rounds of old and new detect a change of about 2.8 % in four of five\n"
-		   "cases. Above 10 %, a benchmark cannot guard against regressions. From\n"
-		   "ten launches on, the SD must exceed the limit even without the most\n"
-		   "extreme launch. A difference of one clock step is ignored.\n\n"
-		   "How to fix it: remove what differs from process to process: random\n"
-		   "seeds, threads, files and sockets, working sets that only just fit the\n"
-		   "cache. If the machine is the cause, all benchmarks show it: run\n"
-		   "'bdriver env'.\n\n"
-		   "Example: 'launches differ with an SD of 4 % (20 launches); 20 rounds\n"
-		   "can detect a change of 3.8 %': its hash table is seeded with the time.\n"
-		   "Seed it with a constant.\n",
 	.needs = NEED_TIMES | NEED_LAUNCHES | NEED_QUIET,
 	.enough = noise_enough,
 	.alone = ALONE_MANY,

@@ -84,15 +84,6 @@ static void outliers_run(const struct bench_data *bench, const struct settings *
 const struct check check_outliers = {
 	.name = "outliers",
 	.summary = "few samples lie far above the others",
-	.explain = "A finding means that more than one sample in ten lies above Q3 + 1.5\n"
-		   "IQR of its launch (Tukey's fence) and 2 % above its median. Interrupts\n"
-		   "explain samples that are up to 50 us late, one per millisecond. More\n"
-		   "of them point to the work itself: a buffer that is flushed, a table\n"
-		   "that grows, a garbage collection.\n\n"
-		   "How to fix it: if that work belongs to the benchmark, make each\n"
-		   "iteration do its share. If not, do it in .before_sample.\n\n"
-		   "Example: '17 % of the samples are outliers': every sixth one flushes a\n"
-		   "buffer. Flush in each iteration, or in .before_sample.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
 	.min_samples = MIN_SAMPLES,
 	.alone = ALONE,

@@ -48,20 +48,6 @@ static void placement_run(const struct bench_data *bench, const struct settings 
 const struct check check_placement = {
 	.name = "placement",
 	.summary = "an edit elsewhere does not move the code within its cache lines",
-	.explain = "A finding means that functions which benchmarks execute begin inside a\n"
-		   "cache line of 64 bytes, and that the suite does not align its code. An\n"
-		   "edit of any other file then moves them. That alone makes some benchmarks\n"
-		   "faster or slower, by up to a factor of two, in every launch.\n\n"
-		   "The finding is shown once per suite. It gives the\n"
-		   "number of these functions, of all that are executed, and the first names.\n"
-		   "Functions of shared libraries that are not stripped count as well.\n\n"
-		   "How to fix it: build the suite with bd_add_suite, or with the flags of\n"
-		   "pkg-config --cflags --libs bdharness; a shared library with\n"
-		   "bd_align_code, or link it statically. Flags of your own that align\n"
-		   "functions win, and so does NO_ALIGN. If that is what you want, waive the\n"
-		   "finding: ignore = placement:SUITE/*.\n\n"
-		   "Example: '12 of 80: sift, quick_sort, run': 12 of the 80 functions that\n"
-		   "are executed begin inside a line.\n",
 	.needs = NEED_PLACEMENT,
 	.of_names = true,
 	.of_suite = true,

@@ -48,16 +48,6 @@ static void runtime_long_run(const struct bench_data *bench, const struct settin
 const struct check check_runtime_long = {
 	.name = "runtime-long",
 	.summary = "one iteration takes at most 1 ms (error from 10 ms)",
-	.explain = "A launch takes few samples of a long iteration. The longer the\n"
-		   "iteration, the more surely it is interrupted, and its minimum no\n"
-		   "longer shows the work alone. Long iterations also make the whole suite\n"
-		   "slow.\n\n"
-		   "How to fix it: divide the workload. The advice names a power of two\n"
-		   "and a power of ten that bring it under the limit. The time shown\n"
-		   "excludes set-up inside the timed part. A time of less than twice its\n"
-		   "limit is confirmed by measuring again alone.\n\n"
-		   "Example: '12.4 ms per iteration: divide the workload by 16 (775 us)':\n"
-		   "sort 4,096 numbers instead of 65,536, and name it Sort/4096.\n",
 	.needs = NEED_TIMES,
 	.alone = ALONE,
 	.alone_needs = NEED_TWO_COUNTS, /* set-up is taken out */

@@ -113,17 +113,6 @@ static void runtime_short_run(const struct bench_data *bench, const struct setti
 const struct check check_runtime_short = {
 	.name = "runtime-short",
 	.summary = "an iteration is long enough for the clock",
-	.explain = "An iteration under 20 us cannot be timed alone: the clock's step and\n"
-		   "the cost of reading it are part of the number. So bdriver times many\n"
-		   "iterations as one sample, and with a fine clock this is only\n"
-		   "information. With a clock of 1 us (most foreign logs) it is a warning:\n"
-		   "times of 3 and 4 us differ by a third or not at all. A sample shorter\n"
-		   "than two clock steps is an error.\n\n"
-		   "How to fix it: do more work in one iteration. For example, loop over\n"
-		   "1,000 elements instead of one.\n\n"
-		   "Example: '3.00 us per iteration; clock step: 1.00 us: do at least 7\n"
-		   "times as much work in an iteration (20.0 us)': hash eight words\n"
-		   "instead of one.\n",
 	.needs = NEED_TIMES,
 	.limits = limits,
 	.run = runtime_short_run,

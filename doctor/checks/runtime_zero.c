@@ -31,19 +31,6 @@ static void runtime_zero_run(const struct bench_data *bench, const struct settin
 const struct check check_runtime_zero = {
 	.name = "runtime-zero",
 	.summary = "time grows with the number of iterations",
-	.explain = "A finding means that the best time of a sample hardly grows from the\n"
-		   "fewest to the most iterations: by at most 1 % of the first time per\n"
-		   "iteration, or by half of it in all. Either the function ignores n, or\n"
-		   "the optimiser has removed the work because nothing uses its result. Or\n"
-		   "the first iteration does all the work and the others reuse its result.\n"
-		   "Or so much is set up inside the timed part that the rest does not\n"
-		   "show. Such a time says nothing about the work.\n\n"
-		   "How to fix it: loop over n in the timed function, and pass each result\n"
-		   "to bd_keep(). Keep inputs unknown to the compiler: in b->state, or\n"
-		   "after bd_clobber().\n\n"
-		   "Example: the timed function calls sum() n times and keeps each result.\n"
-		   "    for (uint64_t i = 0; i < n; i++)\n"
-		   "            bd_keep(sum(b->state));\n",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS,
 	.run = runtime_zero_run,
 };

@@ -43,18 +43,6 @@ static void setup_overhead_run(const struct bench_data *bench, const struct sett
 const struct check check_setup_overhead = {
 	.name = "setup-overhead",
 	.summary = "no set-up and no one-time work inside the timed part",
-	.explain = "The best times of one and two iterations, T(1) and T(2), give the time\n"
-		   "s that is spent once, whatever n is: s = 2 (t1 - t2) with t = T / n.\n"
-		   "If s exceeds 5 % of the first sample, the time per iteration changes\n"
-		   "with the number of iterations. A tuner that picks another n then shows\n"
-		   "a change where there is none.\n\n"
-		   "Two faults give the same picture: input built inside the timed\n"
-		   "function, and a cache that the first iteration fills for all others.\n\n"
-		   "How to fix it: build the input in .setup. For a cache, run the work\n"
-		   "once in .setup, or make each iteration start cold.\n\n"
-		   "Example: T(1) = 150 us and T(2) = 250 us give s = 2 (150 - 125) = 50\n"
-		   "us: 33 % of a sample of one iteration. The timed function fills its\n"
-		   "table before the loop. Fill it in .setup, and keep it in b->state.\n",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS,
 	.alone = ALONE,
 	.limits = limits,

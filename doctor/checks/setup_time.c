@@ -45,14 +45,6 @@ static void setup_time_run(const struct bench_data *bench, const struct settings
 const struct check check_setup_time = {
 	.name = "setup-time",
 	.summary = "the set-up function takes at most 200 ms",
-	.explain = "Set-up is not timed, but every launch pays for it. A run of 20 rounds\n"
-		   "and two builds calls it 40 times: half a second of set-up costs 20 s\n"
-		   "of a nightly run for this benchmark alone.\n\n"
-		   "How to fix it: use a smaller input, or compute the input instead of\n"
-		   "parsing or reading it.\n\n"
-		   "Example: 'the set-up function takes 620 ms at best, more than 200 ms:\n"
-		   "divide its work by at least 4': it parses a file of 8 MB, where 2 MB\n"
-		   "show the same.\n",
 	.needs = NEED_TIMES | NEED_SETUP_TIME,
 	.alone = ALONE,
 	.limits = limits,

@@ -90,15 +90,5 @@ static void verify_run(const struct bench_data *bench, const struct settings *se
 const struct check check_verify = {
 	.name = "verify",
 	.summary = "the result is right, and the same for any number of iterations",
-	.explain = "A finding means that the benchmark's own check of its result failed,\n"
-		   "or that two launches gave different checksums, with the same or with\n"
-		   "different numbers of iterations n. A fast wrong answer is worthless. A\n"
-		   "result that depends on n means that iterations differ.\n\n"
-		   "How to fix it: run 'SUITE NAME --iterations 1' and '--iterations 2' by\n"
-		   "hand and read the message of verify. Reset what the first iteration\n"
-		   "changes. Seed random numbers with a constant.\n\n"
-		   "Example: the checksum is 01 in launches of n = 1 and 02 in those of n\n"
-		   "= 2, because the sum is not set to 0 at the start of each iteration.\n"
-		   "Set it there, and pass the last sum to bd_result().\n",
 	.run = verify_run,
 };

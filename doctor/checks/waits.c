@@ -59,17 +59,6 @@ static void waits_run(const struct bench_data *bench, const struct settings *set
 const struct check check_waits = {
 	.name = "waits",
 	.summary = "the benchmark computes all the time, on one core",
-	.explain = "CPU time far below wall time means that the benchmark sleeps or waits.\n"
-		   "Its number then measures the scheduler and the disk. CPU time above\n"
-		   "wall time means that several threads run. That is allowed, but such a\n"
-		   "suite needs all CPUs for itself. A launch that is pinned to one CPU\n"
-		   "cannot show several threads, so the doctor makes two short launches of\n"
-		   "each benchmark on all CPUs. A log of 'bdriver run' has none of these.\n\n"
-		   "How to fix it: leave the waiting out, and use memory instead of files.\n"
-		   "For threads, set 'all_cpus = yes' in [suite NAME] of bdriver.ini.\n\n"
-		   "Example: 'only 9 % of its time is CPU time': usleep() between two\n"
-		   "requests. Measure the requests alone. 'it uses 1.98 cores': a pool of\n"
-		   "two threads. Set all_cpus = yes in [suite NAME].\n",
 	.needs = NEED_TIMES | NEED_CPU_TIME,
 	.alone = ALONE,
 	.limits = limits,

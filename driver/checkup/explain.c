@@ -58,32 +58,6 @@ int explain_unknown(const char *name)
 	return message_error(EXIT_USAGE, "%s", text);
 }
 
-/* Paragraphs are wrapped; indented lines, which are code, stay as they are. */
-static void print_paragraphs(const char *text, FILE *out)
-{
-	char *paragraph = memory_text("");
-
-	while (*text) {
-		const char *line = text;
-		size_t n = strcspn(line, "\n");
-		bool flows = n && *text != ' ' && *text != '\t';
-		char *longer = memory_format("%s%s%.*s", paragraph,
-			*paragraph && flows ? " " : "", flows ? (int)n : 0, line);
-
-		free(paragraph);
-		paragraph = longer;
-		text += n + (text[n] == '\n');
-		if (flows && *text)
-			continue;
-		if (*paragraph)
-			wrap_print(paragraph, 0, 0, WRAP_WIDTH, out);
-		*paragraph = '\0';
-		if (!flows)
-			fprintf(out, "%.*s\n", (int)n, line);
-	}
-	free(paragraph);
-}
-
 int explain_check(const char *name, FILE *out)
 {
 	const struct check *check = check_find(name);
@@ -95,7 +69,7 @@ int explain_check(const char *name, FILE *out)
 	if (check->enough || check->min_samples)
 		needs |= NEED_ENOUGH;
 	fprintf(out, "%s: %s\n\n", check->name, check->summary);
-	print_paragraphs(check->explain, out);
+	fputs(check_text(check), out);
 	if (needs)
 		fprintf(out, "\nNeeds of a log:\n");
 	for (unsigned bit = 1; bit < NEED_COUNT; bit++)

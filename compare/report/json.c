@@ -1,98 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/report/report.h"
 
+#include "compare/base/memory.h"
 #include "compare/print/json.h"
-#include "compare/report/words.h"
+#include "compare/report/columns.h"
 #include "compare/verdict/resolution.h"
 #include "compare/verdict/rules.h"
-
-#include <math.h>
 
 /* More would show the last bits of a logarithm. */
 #define DIGITS 12
 
-/* Key order is that of the contract. */
-static json_t *side_json(const struct row_side *side, double time)
-{
-	json_t *json;
-
-	if (!side->benchmark)
-		return json_null();
-	json = json_object();
-	json_put(json, "estimate_ns", json_number(time));
-	json_put(json, "launches", json_count(side->launches));
-	json_put(json, "samples", json_count(side->samples));
-	json_put(json, "failures", json_count(side->failures));
-	return json;
-}
-
-static json_t *change_json(const struct metric *metric, const struct metric_change *change)
-{
-	json_t *json = json_object();
-
-	json_put(json, "unit", json_text(metric->unit));
-	json_put(json, "old", json_number(change->old));
-	json_put(json, "new", json_number(change->new));
-	json_put(json, "ratio", json_number(change->ratio));
-	json_put(json, "low", json_number(change->low));
-	json_put(json, "high", json_number(change->high));
-	json_put(json, "p_value", json_number(change->p));
-	json_put(json, "q_value", json_number(change->q));
-	json_put(json, "verdict", json_text(words_change_verdict(metric, change)));
-	return json;
-}
-
-/* Those that a launch of either side has. */
-static json_t *metrics_json(const struct comparison *comparison, const struct row *row)
-{
-	json_t *json = json_object();
-
-	json_put(
-		json, metrics[METRIC_TIME].key, change_json(&metrics[METRIC_TIME], &row->time));
-	for (size_t m = 0; m < comparison->metric_count; m++)
-		if (!isnan(row->counted[m].old) || !isnan(row->counted[m].new))
-			json_put(json, comparison->metrics[m].about.key,
-				change_json(&comparison->metrics[m].about, &row->counted[m]));
-	return json;
-}
-
-static json_t *row_json(const struct comparison *comparison, const struct row *row)
-{
-	json_t *json = json_object();
-
-	json_put(json, "suite", json_text(row->suite));
-	json_put(json, "benchmark", json_text(row->name));
-	json_put(json, "old", side_json(&row->old, row->time.old));
-	json_put(json, "new", side_json(&row->new, row->time.new));
-	json_put(json, "time_ratio", json_number(row->time.ratio));
-	json_put(json, "ratio_low", json_number(row->time.low));
-	json_put(json, "ratio_high", json_number(row->time.high));
-	json_put(json, "estimate_of", json_text(row->time.estimate_of));
-	json_put(json, "p_value", json_number(row->time.p));
-	json_put(json, "q_value", json_number(row->time.q));
-	json_put(json, "verdict", json_text(verdict_name(row->time.verdict)));
-	json_put(json, "dubious", json_boolean(row->moved == MOVED_DUBIOUSLY));
-	json_put(json, "smallest_detectable", json_number(row->time.smallest));
-	json_put(json, "same_code", json_boolean(row_has_same_code(row)));
-	json_put(json, "moved", json_boolean(row_moved(row)));
-	json_put(json, "moved_far", json_boolean(row_moved_far(row)));
-	json_put(json, "shifted", json_boolean(row->moved == MOVED_SHIFTED));
-	json_put(json, "metrics", metrics_json(comparison, row));
-	json_put(json, "notes", json_texts(&row->notes));
-	return json;
-}
-
 static json_t *log_json(const struct log *log)
 {
+	static const char *const keys[] = { "session", "started", "host", "cpu_model",
+		"workers" };
 	json_t *json = json_object();
 
 	json_put(json, "path", json_text(log->path));
 	json_put(json, "format", json_text(log->format));
-	json_put(json, "session", json_text(log_meta(log, "session")));
-	json_put(json, "started", json_text(log_meta(log, "started")));
-	json_put(json, "host", json_text(log_meta(log, "host")));
-	json_put(json, "cpu_model", json_text(log_meta(log, "cpu_model")));
-	json_put(json, "workers", json_text(log_meta(log, "workers")));
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		json_put(json, keys[i], json_text(log_meta(log, keys[i])));
 	json_put(json, "complete", json_boolean(log->complete));
 	json_put(json, "benchmarks", json_count(log->benchmark_count));
 	return json;
@@ -136,6 +63,9 @@ static json_t *summary_json(const struct comparison *comparison)
 static void json_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
+	struct row_context context = { .comparison = comparison };
+	struct columns columns = row_columns(&context);
+
 	(void)options;
 	fputs("{\"schema\": \"bdriver-compare-2\",\n\"old\": ", out);
 	json_write(out, log_json(comparison->old), DIGITS);
@@ -144,7 +74,7 @@ static void json_report(
 	fputs(",\n\"rows\": [", out);
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		fputs(i ? ",\n" : "\n", out);
-		json_write(out, row_json(comparison, &comparison->rows[i]), DIGITS);
+		json_write(out, columns_json(&columns, &comparison->rows[i]), DIGITS);
 	}
 	fputs("\n],\n\"summary\": ", out);
 	json_write(out, summary_json(comparison), DIGITS);

@@ -2,8 +2,8 @@
 #include "compare/report/report.h"
 
 #include "compare/base/memory.h"
-#include "compare/print/format.h"
 #include "compare/print/markup.h"
+#include "compare/report/columns.h"
 #include "compare/report/headline.h"
 #include "compare/report/words.h"
 
@@ -22,46 +22,27 @@ static void put_markdown(FILE *out, const char *before, char *text, const char *
 	free(text);
 }
 
-/* A number, which needs no escape. */
-static void number_cell(FILE *out, const char *text)
+static void say_more(FILE *out, size_t n, size_t most)
 {
-	fprintf(out, " | %s", text);
-}
-
-static void row_line(FILE *out, const struct comparison *comparison, const struct row *row)
-{
-	struct format_row change = format_row(row->time.ratio, row->time.low, row->time.high);
-	char text[FORMAT_SIZE];
-
-	put_markdown(out, "| ", words_name(comparison, row), "");
-	number_cell(out, format_time(text, row->time.old));
-	number_cell(out, format_time(text, row->time.new));
-	number_cell(out, change.change);
-	number_cell(out, change.interval);
-	put_markdown(out, " | ", words_verdict(row), "");
-	put_markdown(out, " | ", words_note(row), " |\n");
+	if (n > most)
+		fprintf(out, "\n%zu more %s not listed (`-v` lists all).\n", n - most,
+			n - most == 1 ? "is" : "are");
 }
 
 static void verdict_table(
 	FILE *out, const struct comparison *comparison, unsigned mask, size_t most)
 {
+	AUTO_FREE const void **rows = memory_array(comparison->row_count, sizeof(void *));
+	struct row_context context = { .comparison = comparison };
+	struct columns columns = row_columns(&context);
 	size_t n = 0;
 
-	fprintf(out,
-		"\n| benchmark | %s | %s | change | 95 %% interval | verdict | note |\n"
-		"|:--|--:|--:|--:|--:|:--|:--|\n",
-		comparison->names.old, comparison->names.new);
-	for (size_t i = 0; i < comparison->row_count; i++) {
-		const struct row *row = &comparison->rows[i];
-
-		if (!(mask & 1u << row->time.verdict))
-			continue;
-		if (n++ < most)
-			row_line(out, comparison, row);
-	}
-	if (n > most)
-		fprintf(out, "\n%zu more %s not listed (`-v` lists all).\n", n - most,
-			n - most == 1 ? "is" : "are");
+	for (size_t i = 0; i < comparison->row_count; i++)
+		if (mask & 1u << comparison->rows[i].time.verdict)
+			rows[n++] = &comparison->rows[i];
+	fputc('\n', out);
+	columns_markdown(&columns, rows, n < most ? n : most, out);
+	say_more(out, n, most);
 	fputc('\n', out);
 }
 
@@ -78,41 +59,29 @@ static void folded_verdict(FILE *out, const struct comparison *comparison,
 	fputs("</details>\n\n", out);
 }
 
-static void counted_line(
-	FILE *out, const struct comparison *comparison, const struct row *row, size_t m)
-{
-	const struct metric *metric = &comparison->metrics[m].about;
-	const struct metric_change *change = &row->counted[m];
-	char text[FORMAT_SIZE];
-
-	put_markdown(out, "| ", words_name(comparison, row), "");
-	put_markdown(out, " | ", memory_text(metric->title), "");
-	number_cell(out, metric->format(text, change->old));
-	number_cell(out, metric->format(text, change->new));
-	number_cell(out, format_change(text, change->ratio));
-	fprintf(out, " | %s |\n", words_change_verdict(metric, change));
-}
-
 static void counted_table(
 	FILE *out, const struct comparison *comparison, const struct report_options *options)
 {
 	size_t changes = comparison->summary.counted_changes, n = 0;
-	size_t most = options->verbose ? SIZE_MAX : FOLDED_MOST;
+	size_t most = options->verbose || changes < FOLDED_MOST ? changes : FOLDED_MOST;
+	AUTO_FREE struct change_row *rows = memory_array(changes, sizeof(*rows));
+	AUTO_FREE const void **places = memory_array(changes, sizeof(void *));
+	struct columns columns = change_columns(comparison);
 
 	if (!changes)
 		return;
-	fprintf(out,
-		"<details><summary>Other metrics: %zu changed</summary>\n\n"
-		"| benchmark | metric | %s | %s | change | verdict |\n"
-		"|:--|:--|--:|--:|--:|:--|\n",
-		changes, comparison->names.old, comparison->names.new);
+	fprintf(out, "<details><summary>Other metrics: %zu changed</summary>\n\n", changes);
 	for (size_t m = 0; m < comparison->metric_count; m++)
-		for (size_t i = 0; i < comparison->row_count; i++)
-			if (change_is_called(&comparison->rows[i].counted[m]) && n++ < most)
-				counted_line(out, comparison, &comparison->rows[i], m);
-	if (n > most)
-		fprintf(out, "\n%zu more %s not listed (`-v` lists all).\n", n - most,
-			n - most == 1 ? "is" : "are");
+		for (size_t i = 0; i < comparison->row_count; i++) {
+			const struct row *row = &comparison->rows[i];
+
+			places[n] = &rows[n];
+			rows[n] = (struct change_row){ row, &comparison->metrics[m].about,
+				&row->counted[m] };
+			n += change_is_called(&row->counted[m]);
+		}
+	columns_markdown(&columns, places, most, out);
+	say_more(out, n, most);
 	fputs("\n</details>\n\n", out);
 }
 

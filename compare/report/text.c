@@ -3,9 +3,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
-#include "compare/print/layout.h"
+#include "compare/report/columns.h"
 #include "compare/report/headline.h"
-#include "compare/report/shown.h"
 #include "compare/report/words.h"
 
 #include <math.h>
@@ -17,104 +16,35 @@
 /* Changes of each counted metric without -v. */
 #define CHANGES 10
 
-static enum style verdict_style(enum verdict verdict)
-{
-	switch (verdict) {
-	case VERDICT_REGRESSED:
-	case VERDICT_FAILED:
-	case VERDICT_REMOVED:
-		return STYLE_BAD;
-	case VERDICT_IMPROVED:
-		return STYLE_GOOD;
-	case VERDICT_INCONCLUSIVE:
-		return STYLE_WARN;
-	default:
-		return STYLE_PLAIN;
-	}
-}
-
-/* Adds and frees. */
-static void add_text(struct layout *layout, enum style style, char *text)
-{
-	layout_add(layout, style, text);
-	free(text);
-}
-
-static const char *or_empty(const char *text)
-{
-	return strcmp(text, "-") == 0 ? "" : text;
-}
-
-/* The rows as a table: by verdict, each with its heading, or with the verdict as a column where
- * they have another order. */
-struct table {
-	const struct comparison *comparison;
-	struct shown shown;
-	struct layout layout;
-	bool grouped;
-};
-
-/* "suite/Sort/100", or "suite/Sort/100 (2 of 3)" where it stands for others. */
-static char *shown_name(const struct table *table, size_t i)
-{
-	const struct shown_row *one = &table->shown.rows[i];
-	AUTO_FREE char *name = words_name(table->comparison, &table->comparison->rows[i]);
-	char *text;
-
-	if (one->same > 1)
-		text = memory_format("%s%s (%zu of %zu)", table->grouped ? "  " : "", name,
-			one->same, one->family);
-	else
-		text = memory_format("%s%s", table->grouped ? "  " : "", name);
-	return text;
-}
-
-static void add_row(struct table *table, size_t i)
-{
-	const struct row *row = &table->comparison->rows[i];
-	struct layout *layout = &table->layout;
-	enum style style = verdict_style(row->time.verdict);
-	AUTO_FREE char *verdict = words_verdict(row), *note = words_note(row);
-	char text[FORMAT_SIZE];
-	struct format_row change = format_row(row->time.ratio, row->time.low, row->time.high);
-
-	add_text(layout, STYLE_PLAIN, shown_name(table, i));
-	layout_add(layout, STYLE_PLAIN, or_empty(format_time(text, row->time.old)));
-	layout_add(layout, STYLE_PLAIN, or_empty(format_time(text, row->time.new)));
-	layout_add(layout, style, or_empty(change.change));
-	layout_add(layout, STYLE_PLAIN, or_empty(change.interval));
-	layout_add(layout, style, table->grouped ? "" : verdict);
-	add_text(layout, STYLE_DIM,
-		table->grouped && row->moved == MOVED_DUBIOUSLY ? memory_format("(?) %s", note)
-								: memory_text(note));
-}
-
 /* "51 regressed", and how many of them follow. */
-static void add_heading(struct table *table, enum verdict verdict)
+static void add_heading(
+	const struct row_context *of, struct layout *layout, enum verdict verdict)
 {
-	size_t all = table->comparison->summary.counts[verdict];
-	size_t hidden = table->shown.hidden[verdict];
-
+	size_t all = of->comparison->summary.counts[verdict];
+	size_t hidden = of->shown->hidden[verdict];
 	AUTO_FREE char *text = hidden ? memory_format("%zu %s (%zu more: -v)", all,
 						verdict_name(verdict), hidden)
 				      : memory_format("%zu %s", all, verdict_name(verdict));
 
-	layout_heading(&table->layout, verdict_style(verdict), text);
+	layout_heading(layout, verdict_style(verdict), text);
 }
 
-static size_t add_rows(struct table *table)
+static size_t add_rows(
+	const struct row_context *of, const struct columns *columns, struct layout *layout)
 {
-	const struct comparison *comparison = table->comparison;
+	const struct comparison *comparison = of->comparison;
 	enum verdict last = VERDICT_COUNT;
 	size_t count = 0;
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
-		if (!table->shown.rows[i].shown)
+		const struct row *row = &comparison->rows[i];
+
+		if (!of->shown->rows[i].shown)
 			continue;
-		if (table->grouped && comparison->rows[i].time.verdict != last)
-			add_heading(table, comparison->rows[i].time.verdict);
-		last = comparison->rows[i].time.verdict;
-		add_row(table, i);
+		if (of->grouped && row->time.verdict != last)
+			add_heading(of, layout, row->time.verdict);
+		last = row->time.verdict;
+		columns_layout_row(columns, layout, row);
 		count++;
 	}
 	return count;
@@ -242,59 +172,43 @@ static void print_legend(
 static size_t print_rows(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
-	const struct column columns[] = {
-		{ "benchmark", ALIGN_LEFT },
-		{ comparison->names.old, ALIGN_RIGHT },
-		{ comparison->names.new, ALIGN_RIGHT },
-		{ "change", ALIGN_RIGHT },
-		{ "95 % interval", ALIGN_RIGHT },
-		{ "verdict", ALIGN_LEFT },
-		{ "note", ALIGN_LEFT },
-	};
 	struct layout_size size = { .width = options->width, .color = options->color };
-	struct table table = { .comparison = comparison, .grouped = is_grouped(comparison) };
+	struct shown shown;
+	struct row_context of = { comparison, &shown, is_grouped(comparison) };
+	struct columns columns = row_columns(&of);
+	AUTO_FREE struct column *titles = NULL;
+	struct layout layout;
 	size_t count;
 
-	shown_make(&table.shown, comparison, options);
-	layout_init(&table.layout, columns, ARRAY_SIZE(columns));
-	count = add_rows(&table);
-	layout_print(&table.layout, out, &size);
+	shown_make(&shown, comparison, options);
+	columns.none = "";
+	titles = columns_layout(&columns, &layout);
+	count = add_rows(&of, &columns, &layout);
+	layout_print(&layout, out, &size);
 	if (!options->quiet)
-		print_legend(comparison, &table.shown, out);
+		print_legend(comparison, &shown, out);
 	if (!options->changes_only && !options->quiet)
-		print_hidden(comparison, &table.shown, options, out);
+		print_hidden(comparison, &shown, options, out);
 	else if (!count)
 		fputs("no changes\n", out);
-	layout_release(&table.layout);
-	shown_release(&table.shown);
+	layout_release(&layout);
+	shown_release(&shown);
 	return comparison->row_count - count;
 }
 
-static enum style change_style(const struct metric *metric, const struct metric_change *change)
-{
-	return metric->better == BETTER_UNKNOWN ? STYLE_WARN : verdict_style(change->verdict);
-}
-
 /* The rows whose metric changed; returns how many were left out. */
-static size_t add_changes(struct layout *layout, const struct comparison *comparison, size_t m,
-	const struct report_options *options)
+static size_t add_changes(const struct columns *columns, struct layout *layout,
+	const struct comparison *comparison, size_t m, size_t most)
 {
 	const struct compared_metric *metric = &comparison->metrics[m];
-	size_t most = options->verbose ? SIZE_MAX : CHANGES, n = 0;
-	char text[FORMAT_SIZE];
+	size_t n = 0;
 
 	for (size_t i = 0; i < comparison->row_count && n < metric->changed; i++) {
 		const struct row *row = &comparison->rows[i];
-		const struct metric_change *change = &row->counted[m];
+		struct change_row change = { row, &metric->about, &row->counted[m] };
 
-		if (!change_is_called(change) || n++ >= most)
-			continue;
-		add_text(layout, STYLE_PLAIN, words_name(comparison, row));
-		layout_add(layout, STYLE_PLAIN, metric->about.title);
-		layout_add(layout, STYLE_PLAIN, metric->about.format(text, change->old));
-		layout_add(layout, STYLE_PLAIN, metric->about.format(text, change->new));
-		layout_add(layout, change_style(&metric->about, change),
-			format_change(text, change->ratio));
+		if (change_is_called(change.change) && n++ < most)
+			columns_layout_row(columns, layout, &change);
 	}
 	return n > most ? n - most : 0;
 }
@@ -303,22 +217,18 @@ static size_t add_changes(struct layout *layout, const struct comparison *compar
 static void print_counted(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
-	const struct column columns[] = {
-		{ "benchmark", ALIGN_LEFT },
-		{ "metric", ALIGN_LEFT },
-		{ comparison->names.old, ALIGN_RIGHT },
-		{ comparison->names.new, ALIGN_RIGHT },
-		{ "change", ALIGN_RIGHT },
-	};
 	struct layout_size size = { .width = options->width, .color = options->color };
+	struct columns columns = change_columns(comparison);
+	AUTO_FREE struct column *titles = NULL;
 	struct layout layout;
 	size_t hidden = 0;
 
 	if (!comparison->summary.counted_changes)
 		return;
-	layout_init(&layout, columns, ARRAY_SIZE(columns));
+	titles = columns_layout(&columns, &layout);
 	for (size_t m = 0; m < comparison->metric_count; m++)
-		hidden += add_changes(&layout, comparison, m, options);
+		hidden += add_changes(&columns, &layout, comparison, m,
+			options->verbose ? SIZE_MAX : CHANGES);
 	fputc('\n', out);
 	layout_print(&layout, out, &size);
 	layout_release(&layout);

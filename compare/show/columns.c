@@ -1,131 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/show/columns.h"
 
-#include "compare/base/memory.h"
-
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-#define AT(member) offsetof(struct show_line, member)
-
-/* The counted metrics stand between the two parts. */
-static const struct show_column summary_begin[] = {
-	{ "launches", "launches", SHOW_COUNT, AT(launches), true },
-	{ "samples", "samples", SHOW_COUNT, AT(samples), true },
-	{ "iterations", "iterations", SHOW_INTEGER, AT(iterations), false },
-	{ "min", "min_ns", SHOW_TIME, AT(min_ns), true },
-	{ "Q1", "q1_ns", SHOW_TIME, AT(q1_ns), false },
-	{ "median", "median_ns", SHOW_TIME, AT(median_ns), true },
-	{ "Q3", "q3_ns", SHOW_TIME, AT(q3_ns), false },
-	{ "max", "max_ns", SHOW_TIME, AT(max_ns), true },
-	{ "mean", "mean_ns", SHOW_TIME, AT(mean_ns), false },
-	{ "SD", "sd_ns", SHOW_TIME, AT(sd_ns), true },
-	{ "MAD", "mad_ns", SHOW_TIME, AT(mad_ns), false },
-	{ "between", "between_sd_ns", SHOW_TIME, AT(between_sd_ns), true },
-	{ "outliers", "outliers", SHOW_COUNT, AT(outliers), false },
-};
-
-static const struct show_column summary_end[] = {
-	{ "failed", "failed", SHOW_COUNT, AT(failed), false },
-	{ "skipped", "skipped", SHOW_COUNT, AT(skipped), false },
-	{ "disturbed", "disturbed", SHOW_COUNT, AT(disturbed), false },
-};
-
-static const struct show_column quantile_columns[] = {
-	{ "min", "q000_ns", SHOW_TIME, AT(quantiles[0]), true },
-	{ "5 %", "q005_ns", SHOW_TIME, AT(quantiles[1]), false },
-	{ "10 %", "q010_ns", SHOW_TIME, AT(quantiles[2]), true },
-	{ "15 %", "q015_ns", SHOW_TIME, AT(quantiles[3]), false },
-	{ "20 %", "q020_ns", SHOW_TIME, AT(quantiles[4]), false },
-	{ "25 %", "q025_ns", SHOW_TIME, AT(quantiles[5]), true },
-	{ "30 %", "q030_ns", SHOW_TIME, AT(quantiles[6]), false },
-	{ "35 %", "q035_ns", SHOW_TIME, AT(quantiles[7]), false },
-	{ "40 %", "q040_ns", SHOW_TIME, AT(quantiles[8]), false },
-	{ "45 %", "q045_ns", SHOW_TIME, AT(quantiles[9]), false },
-	{ "50 %", "q050_ns", SHOW_TIME, AT(quantiles[10]), true },
-	{ "55 %", "q055_ns", SHOW_TIME, AT(quantiles[11]), false },
-	{ "60 %", "q060_ns", SHOW_TIME, AT(quantiles[12]), false },
-	{ "65 %", "q065_ns", SHOW_TIME, AT(quantiles[13]), false },
-	{ "70 %", "q070_ns", SHOW_TIME, AT(quantiles[14]), false },
-	{ "75 %", "q075_ns", SHOW_TIME, AT(quantiles[15]), true },
-	{ "80 %", "q080_ns", SHOW_TIME, AT(quantiles[16]), false },
-	{ "85 %", "q085_ns", SHOW_TIME, AT(quantiles[17]), false },
-	{ "90 %", "q090_ns", SHOW_TIME, AT(quantiles[18]), true },
-	{ "95 %", "q095_ns", SHOW_TIME, AT(quantiles[19]), false },
-	{ "max", "q100_ns", SHOW_TIME, AT(quantiles[20]), true },
-};
-
-#define RANGE(member) AT(regression.member.low_ns)
-#define COST(title, key, member)                                                        \
-	{ title, key "_ns", SHOW_TIME, AT(regression.member.ns), true },                \
-		{ "95 % interval", NULL, SHOW_TIME_RANGE, RANGE(member), true },        \
-		{ "low", key "_low_ns", SHOW_TIME, RANGE(member), false },              \
-	{                                                                               \
-		"high", key "_high_ns", SHOW_TIME, AT(regression.member.high_ns), false \
-	}
-
-static const struct show_column regress_columns[] = {
-	{ "samples", "rows", SHOW_COUNT, AT(regression.rows), true },
-	COST("per iteration", "slope", costs[PREDICTOR_ITERATIONS]),
-	COST("constant", "intercept", constant),
-	COST("per minor fault", "minor_fault", costs[PREDICTOR_MINOR_FAULTS]),
-	COST("per major fault", "major_fault", costs[PREDICTOR_MAJOR_FAULTS]),
-	COST("per voluntary switch", "voluntary_switch", costs[PREDICTOR_VOLUNTARY_SWITCHES]),
-	COST("per involuntary switch", "involuntary_switch",
-		costs[PREDICTOR_INVOLUNTARY_SWITCHES]),
-	COST("per allocation", "allocation", costs[PREDICTOR_ALLOCATIONS]),
-	{ "R^2", "r_squared", SHOW_PLAIN, AT(regression.r2), true },
-	{ "95 % interval", NULL, SHOW_PLAIN_RANGE, AT(regression.r2_low), true },
-	{ "low", "r_squared_low", SHOW_PLAIN, AT(regression.r2_low), false },
-	{ "high", "r_squared_high", SHOW_PLAIN, AT(regression.r2_high), false },
-};
-
-static const struct show_column *summary_columns(size_t *count)
-{
-	static struct show_column
-		all[ARRAY_SIZE(summary_begin) + METRICS - 1 + ARRAY_SIZE(summary_end)];
-	struct show_column *column = &all[ARRAY_SIZE(summary_begin)];
-
-	memcpy(all, summary_begin, sizeof(summary_begin));
-	for (unsigned m = METRIC_TIME + 1; m < METRICS; m++)
-		*column++ = (struct show_column){ metrics[m].key,
-			log_columns[metrics[m].column].name, SHOW_METRIC,
-			AT(counted) + m * sizeof(double), true };
-	memcpy(column, summary_end, sizeof(summary_end));
-	*count = ARRAY_SIZE(all);
-	return all;
-}
-
-const struct show_column *show_columns(enum show_part part, size_t *count)
-{
-	if (part == SHOW_QUANTILES) {
-		*count = ARRAY_SIZE(quantile_columns);
-		return quantile_columns;
-	}
-	if (part == SHOW_REGRESS) {
-		*count = ARRAY_SIZE(regress_columns);
-		return regress_columns;
-	}
-	return summary_columns(count);
-}
-
-double show_value(const struct show_line *line, const struct show_column *column)
-{
-	const void *member = (const char *)line + column->offset;
-
-	if (column->form == SHOW_COUNT)
-		return (double)*(const size_t *)member;
-	if (column->form == SHOW_INTEGER) {
-		int64_t value = *(const int64_t *)member;
-
-		return value < 0 ? NAN : (double)value;
-	}
-	return *(const double *)member;
-}
+#include "compare/base/memory.h"
+#include "compare/print/format.h"
 
 /* A fitted time may be negative. */
-static char *put_time(char out[FORMAT_SIZE], double ns)
+static char *signed_time(char *out, double ns)
 {
 	char text[FORMAT_SIZE];
 
@@ -134,53 +17,28 @@ static char *put_time(char out[FORMAT_SIZE], double ns)
 	return out;
 }
 
-/* "1.50 us..1.60 us": the member and the one behind it. */
-static char *format_range(
-	char out[FORMAT_SIZE], const struct show_line *line, const struct show_column *column)
+static char *plain(char *out, double value)
 {
-	const double *range = (const double *)((const char *)line + column->offset);
-	char low[FORMAT_SIZE], high[FORMAT_SIZE];
-
-	if (column->form == SHOW_TIME_RANGE) {
-		put_time(low, range[0]);
-		put_time(high, range[1]);
-	} else {
-		snprintf(low, sizeof(low), "%.4f", range[0]);
-		snprintf(high, sizeof(high), "%.4f", range[1]);
-	}
-	snprintf(out, FORMAT_SIZE, "%.*s..%.*s", FORMAT_SIZE / 2 - 2, low, FORMAT_SIZE / 2 - 2,
-		high);
+	snprintf(out, FORMAT_SIZE, "%.4f", value);
 	return out;
 }
 
-char *show_format(
-	char out[FORMAT_SIZE], const struct show_line *line, const struct show_column *column)
-{
-	double value = show_value(line, column);
-
-	out[0] = '\0';
-	if (!isfinite(value))
-		return out;
-	if (column->form == SHOW_TIME_RANGE || column->form == SHOW_PLAIN_RANGE)
-		return format_range(out, line, column);
-	if (column->form == SHOW_TIME)
-		return put_time(out, value);
-	if (column->form == SHOW_METRIC)
-		return metrics[(column->offset - AT(counted)) / sizeof(double)].format(
-			out, value);
-	snprintf(out, FORMAT_SIZE, column->form == SHOW_PLAIN ? "%.4f" : "%.0f", value);
-	return out;
-}
-
-char *show_name(const struct show_line *line)
+/* "suite/name" or "suite/name (build)". */
+static void put_names(struct cells *cells, const struct show_line *line)
 {
 	const struct log_benchmark *b = line->benchmark;
+	AUTO_FREE char *name = memory_format("%s%s%s%s%s%s", b->suite, b->suite[0] ? "/" : "",
+		b->name, b->build[0] ? " (" : "", b->build, b->build[0] ? ")" : "");
 
-	return memory_format("%s%s%s%s%s%s", b->suite, b->suite[0] ? "/" : "", b->name,
-		b->build[0] ? " (" : "", b->build, b->build[0] ? ")" : "");
+	cell_text(cells, NULL, "suite", b->suite);
+	cell_text(cells, NULL, "benchmark", b->name);
+	cell_text(cells, NULL, "build", b->build);
+	cell_shown(
+		cells, "benchmark", ALIGN_LEFT, line->launches ? STYLE_PLAIN : STYLE_BAD, name);
 }
 
-char *show_notes(const struct show_line *line, enum show_part part)
+/* "2 failed, 1 disturbed", or "". */
+static void put_notes(struct cells *cells, const struct show_line *line)
 {
 	const struct {
 		size_t count;
@@ -190,18 +48,137 @@ char *show_notes(const struct show_line *line, enum show_part part)
 	char text[128] = "";
 	size_t n = 0;
 
-	if (part == SHOW_REGRESS)
-		return memory_text(line->regression.notes ? line->regression.notes : "");
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
 		if (parts[i].count > 0)
 			n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%zu %s",
 				n ? ", " : "", parts[i].count, parts[i].word);
 	if (line->all_cpus)
 		snprintf(text + n, sizeof(text) - n, "%son all CPUs", n ? ", " : "");
-	return memory_text(text);
+	cell_shown(cells, "notes", ALIGN_LEFT, STYLE_WARN, text);
 }
 
-bool show_has(const struct show_line *line, enum show_part part)
+static void put_summary(struct cells *cells, const void *row, const void *of)
 {
-	return part != SHOW_REGRESS || line->regression.rows > 0;
+	const struct show_line *line = row;
+
+	(void)of;
+	put_names(cells, line);
+	cell_number(cells, "launches", "launches", (double)line->launches, NULL);
+	cell_number(cells, "samples", "samples", (double)line->samples, NULL);
+	cell_number(cells, NULL, "iterations",
+		line->iterations < 0 ? NAN : (double)line->iterations, NULL);
+	cell_number(cells, "min", "min_ns", line->min_ns, signed_time);
+	cell_number(cells, NULL, "q1_ns", line->q1_ns, signed_time);
+	cell_number(cells, "median", "median_ns", line->median_ns, signed_time);
+	cell_number(cells, NULL, "q3_ns", line->q3_ns, signed_time);
+	cell_number(cells, "max", "max_ns", line->max_ns, signed_time);
+	cell_number(cells, NULL, "mean_ns", line->mean_ns, signed_time);
+	cell_number(cells, "SD", "sd_ns", line->sd_ns, signed_time);
+	cell_number(cells, NULL, "mad_ns", line->mad_ns, signed_time);
+	cell_number(cells, "between", "between_sd_ns", line->between_sd_ns, signed_time);
+	cell_number(cells, NULL, "outliers", (double)line->outliers, NULL);
+	for (unsigned m = METRIC_TIME + 1; m < METRICS; m++)
+		cell_number(cells, metrics[m].key, log_columns[metrics[m].column].name,
+			line->counted[m], metrics[m].format);
+	cell_number(cells, NULL, "failed", (double)line->failed, NULL);
+	cell_number(cells, NULL, "skipped", (double)line->skipped, NULL);
+	cell_number(cells, NULL, "disturbed", (double)line->disturbed, NULL);
+	put_notes(cells, line);
+}
+
+/* Text has seven of them, as a line holds no more. */
+static void put_quantiles(struct cells *cells, const void *row, const void *of)
+{
+	static const char *const titles[SUMMARY_QUANTILES] = { [0] = "min",
+		[2] = "10 %",
+		[5] = "25 %",
+		[10] = "50 %",
+		[15] = "75 %",
+		[18] = "90 %",
+		[20] = "max" };
+	const struct show_line *line = row;
+
+	(void)of;
+	put_names(cells, line);
+	for (size_t i = 0; i < SUMMARY_QUANTILES; i++) {
+		char key[16];
+
+		snprintf(key, sizeof(key), "q%03zu_ns", 5 * i);
+		cell_number(cells, titles[i], key, line->quantiles[i], signed_time);
+	}
+	put_notes(cells, line);
+}
+
+/* The interval is one column in text, and two elsewhere. */
+static void put_range(struct cells *cells, const char *key, double low, double high,
+	char *(*format)(char *out, double value))
+{
+	char from[FORMAT_SIZE], to[FORMAT_SIZE], name[64];
+	AUTO_FREE char *text =
+		isfinite(low) ? memory_format("%s..%s", format(from, low), format(to, high))
+			      : memory_text("");
+
+	cell_shown(cells, "95 % interval", ALIGN_RIGHT, STYLE_PLAIN, text);
+	snprintf(name, sizeof(name), "%s_low%s", key, format == plain ? "" : "_ns");
+	cell_number(cells, NULL, name, low, format);
+	snprintf(name, sizeof(name), "%s_high%s", key, format == plain ? "" : "_ns");
+	cell_number(cells, NULL, name, high, format);
+}
+
+static void put_cost(
+	struct cells *cells, const char *title, const char *key, const struct show_cost *cost)
+{
+	AUTO_FREE char *of_cost = memory_format("%s_ns", key);
+
+	cell_number(cells, title, of_cost, cost->ns, signed_time);
+	put_range(cells, key, cost->low_ns, cost->high_ns, signed_time);
+}
+
+static void put_fitted(struct cells *cells, const void *row, const void *of)
+{
+	const struct show_regression *r = &((const struct show_line *)row)->regression;
+	const struct show_cost *costs = r->costs;
+
+	(void)of;
+	cell_number(cells, "samples", "rows", (double)r->rows, NULL);
+	put_cost(cells, "per iteration", "slope", &costs[PREDICTOR_ITERATIONS]);
+	put_cost(cells, "constant", "intercept", &r->constant);
+	put_cost(cells, "per minor fault", "minor_fault", &costs[PREDICTOR_MINOR_FAULTS]);
+	put_cost(cells, "per major fault", "major_fault", &costs[PREDICTOR_MAJOR_FAULTS]);
+	put_cost(cells, "per voluntary switch", "voluntary_switch",
+		&costs[PREDICTOR_VOLUNTARY_SWITCHES]);
+	put_cost(cells, "per involuntary switch", "involuntary_switch",
+		&costs[PREDICTOR_INVOLUNTARY_SWITCHES]);
+	put_cost(cells, "per allocation", "allocation", &costs[PREDICTOR_ALLOCATIONS]);
+	cell_number(cells, "R^2", "r_squared", r->r2, plain);
+	put_range(cells, "r_squared", r->r2_low, r->r2_high, plain);
+}
+
+static void put_regress(struct cells *cells, const void *row, const void *of)
+{
+	const struct show_line *line = row;
+
+	put_names(cells, line);
+	put_fitted(cells, line, of);
+	cell_shown(cells, "notes", ALIGN_LEFT, STYLE_WARN,
+		line->regression.notes ? line->regression.notes : "");
+}
+
+static const struct log_benchmark no_benchmark = { .suite = "", .name = "", .build = "" };
+static const struct show_line empty = { .benchmark = &no_benchmark };
+
+#define SHOWN                                                                             \
+	.empty = &empty, .none = "", .left = " :--- ", .right = " ---: ", .sparse = true, \
+	.exact = true
+
+struct columns show_columns(unsigned part)
+{
+	static const struct columns parts[] = {
+		[SHOW_SUMMARY] = { .put = put_summary, SHOWN },
+		[SHOW_QUANTILES] = { .put = put_quantiles, SHOWN },
+		[SHOW_REGRESS] = { .put = put_regress, SHOWN },
+		[SHOW_FITTED] = { .put = put_fitted, SHOWN },
+	};
+
+	return parts[part];
 }

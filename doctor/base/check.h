@@ -17,7 +17,7 @@ enum { ALONE = 5, ALONE_MANY = 20 };
 struct check {
 	const char *name;
 	const char *summary; /* one line for --list-checks */
-	unsigned needs; /* enum need, or'ed */
+	unsigned needs;      /* enum need, or'ed */
 	/* Uses the name or the build alone, so one launch is enough. */
 	bool of_names;
 	/* It costs so much that it must be named. */

@@ -5,7 +5,8 @@
  * such calls stand the address of one text, taken right before the call that makes the object,
  * and of one function. RegisterBenchmark("Body", Other) becomes the same code: so the name
  * counts only if it is that of the function. Else a benchmark of this name may be anything of
- * the program. Where no name is seen, nothing is cut: what is registered counts for all
+ * the program, and so may one of a name that Name() gives to what RegisterBenchmarkInternal()
+ * returned. Where no name is seen, nothing is cut: what is registered counts for all
  * benchmarks.
  */
 #include "driver/code/gbench_names.h"
@@ -19,6 +20,7 @@
 #include "driver/code/gbench_symbols.h"
 #include "driver/code/image.h"
 #include "driver/code/refer_import.h"
+#include "driver/code/registers.h"
 #include "driver/code/symbols.h"
 
 /* Between two registrations; one more than can be told apart. */
@@ -31,7 +33,10 @@ struct scan {
 	const char *text; /* whose address was taken, and no other call has got; or NULL */
 	const char *name; /* that the last object was made with */
 	bool text_inside, name_inside; /* the end of the text was meant: of a longer one? */
-	uint64_t bodies[BODIES_MAX];   /* since the last registration */
+	bool texts;                    /* addresses of several were taken */
+	bool renames; /* gives a name to something, and it is not seen to what */
+	struct registers registers;
+	uint64_t bodies[BODIES_MAX]; /* since the last registration */
 	size_t body_count;
 	uint64_t *functions; /* of the constructor; also the work list */
 	size_t function_count, function_capacity;
@@ -160,6 +165,12 @@ static void keep_bodies(struct scan *s)
 		*ARRAY_ADD(s->kept, s->kept_count, s->kept_capacity) = s->bodies[i];
 }
 
+static void drop_text(struct scan *s)
+{
+	s->text = NULL;
+	s->texts = false;
+}
+
 /* What was seen since the last one is one registration. */
 static void end_registration(struct scan *s)
 {
@@ -179,7 +190,8 @@ static void end_registration(struct scan *s)
 		s->registered->unsure = true;
 		keep_bodies(s);
 	}
-	s->name = s->text = NULL;
+	s->name = NULL;
+	drop_text(s);
 	s->body_count = 0;
 }
 
@@ -197,22 +209,37 @@ static void take_body(struct scan *s, uint64_t address)
 static void take_text(struct scan *s, uint64_t address)
 {
 	const struct image_section *section = image_section_at(s->names->image, address);
+	const char *before = s->text;
 
 	if (!section || !section->bytes || section_is_code(section) ||
 		section_is_writable(section))
 		return;
 	s->text = image_text(s->names->image, address);
 	s->text_inside = false;
-	if (!s->text || *s->text)
-		return;
 	/* g++ takes the end of a text that is copied, and counts back. */
-	while (s->text > (const char *)section->bytes && s->text[-1]) {
+	while (s->text && (s->text_inside || !*s->text) &&
+		s->text > (const char *)section->bytes && s->text[-1]) {
 		s->text--;
 		s->text_inside = true;
 	}
+	s->texts |= before && before != s->text;
 }
 
-static void take_address(struct scan *s, uint64_t address)
+/* What the second argument of a call is says more than which address was taken before. */
+static void take_argument(struct scan *s)
+{
+	const struct register_value *second = &s->registers.values[REGISTER_SECOND];
+
+	if (second->kind == VALUE_ADDRESS) {
+		drop_text(s);
+		take_text(s, second->number);
+	} else if (s->texts) {
+		drop_text(s);
+	}
+}
+
+/* False: it is none. */
+static bool take_if_body(struct scan *s, uint64_t address)
 {
 	const struct image *image = s->names->image;
 	const struct image_symbol *around = symbol_around(image, address);
@@ -221,28 +248,63 @@ static void take_address(struct scan *s, uint64_t address)
 		i < image->symbol_count && image->symbols[i].address == address; i++)
 		if (image->symbols[i].name && symbol_takes_state(image->symbols[i].name)) {
 			take_body(s, address);
-			return;
+			return true;
 		}
 	if (!around || !around->name || !symbol_is_of_abi(around->name))
-		take_text(s, address);
-	else if (is_fixture(around->name) || strstr(around->name, "15LambdaBenchmark"))
+		return false;
+	if (is_fixture(around->name) || strstr(around->name, "15LambdaBenchmark"))
 		take_body(s, around->address);
+	return true;
 }
 
-/* name: NULL where a register or memory says what is called. */
-static void take_call(struct scan *s, const char *name, uint64_t address)
+/* What was registered gets another name, which may be that of anything. */
+static void rename_body(struct scan *s)
 {
-	if (name && symbol_registers(name)) {
+	const struct register_value *first = &s->registers.values[REGISTER_FIRST];
+
+	if (s->text && *s->text && !s->texts && !s->text_inside) {
+		add_name(s->names, s->text, (struct gbench_name){ 0 });
+	} else if (first->kind == VALUE_RESULT && first->number) {
+		s->registered->unsure = true;
+		*ARRAY_ADD(s->kept, s->kept_count, s->kept_capacity) = first->number;
+	} else {
+		s->renames = true;
+	}
+	drop_text(s);
+}
+
+/* name: NULL where a register or memory says what is called. Returns what the call does. */
+static struct register_value take_call(struct scan *s, const char *name, uint64_t address)
+{
+	struct register_value result = s->registers.values[REGISTER_FIRST];
+
+	if (!name) {
+		drop_text(s);
+		return (struct register_value){ 0 };
+	}
+	if (symbol_registers(name)) {
+		result = (struct register_value){ VALUE_RESULT,
+			s->body_count == 1 ? s->bodies[0] : 0 };
 		end_registration(s);
-	} else if (name && symbol_names_benchmark(name)) {
+	} else if (symbol_names_benchmark(name)) {
+		take_argument(s);
 		s->name = s->text;
 		s->name_inside = s->text_inside;
-		s->text = NULL;
-	} else if (!name || !symbol_copies_text(name)) {
-		s->text = NULL;
+		drop_text(s);
+	} else if (symbol_renames(name)) {
+		rename_body(s);
+	} else if (symbol_copies_text(name)) {
+		take_argument(s);
+	} else if (!symbol_makes_room(name)) {
+		drop_text(s);
 	}
-	if (name && symbol_is_part_of_constructor(name))
+	s->registered->unsure |= symbol_registers_elsewhere(name);
+	if (symbol_is_part_of_constructor(name))
 		*ARRAY_ADD(s->functions, s->function_count, s->function_capacity) = address;
+	/* All that sets something of a benchmark returns it. */
+	return symbol_is_of_registration(name) && result.kind == VALUE_RESULT
+		       ? result
+		       : (struct register_value){ 0 };
 }
 
 /* Of a function of the program, or of what the loader's table means. */
@@ -272,24 +334,32 @@ static void take_field(struct scan *s, const struct decode_field *field, uint64_
 	if ((!field->relative && image->moves) || (field->width && !slot) ||
 		(slot && !image_pointer(image, address, &address)))
 		return;
-	take_address(s, address);
+	if (!take_if_body(s, address))
+		take_text(s, address);
 }
 
 /* at: of the instruction. */
-static void take_instruction(struct scan *s, const struct decode_instruction *i, uint64_t at,
-	const struct region *function)
+static void take_instruction(struct scan *s, const struct decode_instruction *i,
+	const unsigned char *code, uint64_t at, const struct region *function)
 {
 	const struct decode_field *f = &i->fields[0];
 	uint64_t end = at + i->size;
 	uint64_t target = i->field_count && f->relative ? end + (uint64_t)f->value : 0;
+	struct register_value stored, result = { 0 };
 
+	registers_join(&s->registers, at);
 	if (i->flow == FLOW_ON)
 		for (unsigned k = 0; k < i->field_count; k++)
 			take_field(s, &i->fields[k], end);
 	else if (i->flow == FLOW_CALL ||
 		 (i->flow == FLOW_JUMP &&
 			 (target < function->start || target >= function->end)))
-		take_call(s, target ? name_at(s->names->image, target) : NULL, target);
+		result = take_call(s, target ? name_at(s->names->image, target) : NULL, target);
+	stored = registers_take(&s->registers, s->names->image, code, i->size, at);
+	if (stored.kind == VALUE_ADDRESS)
+		take_if_body(s, stored.number);
+	if (result.kind)
+		s->registers.values[REGISTER_RESULT] = result;
 }
 
 /* False: it cannot be decoded. */
@@ -303,15 +373,20 @@ static bool scan_function(struct scan *s, uint64_t address)
 	if (number == NO_REGION || !section || !section->bytes)
 		return false;
 	function = *code_map_extent(s->map, number);
+	registers_begin(
+		&s->registers, section->bytes + (function.start - section->address), &function);
 	for (uint64_t at = function.start; at < function.end; at += i.size) {
-		if (!decode(section->bytes + (at - section->address), function.end - at, &i))
+		const unsigned char *code = section->bytes + (at - section->address);
+
+		if (!decode(code, function.end - at, &i))
 			return false;
-		take_instruction(s, &i, at, &function);
+		take_instruction(s, &i, code, at, &function);
 	}
 	/* What comes behind the last registration is none. */
 	s->registered->unsure |= s->body_count > 0;
 	keep_bodies(s);
-	s->name = s->text = NULL;
+	s->name = NULL;
+	drop_text(s);
 	s->body_count = 0;
 	return true;
 }
@@ -322,6 +397,22 @@ static bool has(const uint64_t *items, size_t count, uint64_t item)
 		if (items[i] == item)
 			return true;
 	return false;
+}
+
+/* Where it is seen what gets other names, the calls that give them count for nothing else. */
+static void cut_renames(struct scan *s)
+{
+	for (size_t k = 0; k < s->function_count && !s->renames; k++) {
+		uint32_t from = code_map_find(s->map, s->functions[k]);
+		const struct code_region function = *code_map_region(s->map, from);
+
+		for (size_t i = 0; i < function.count; i++) {
+			struct code_reference r = code_map_references(s->map, &function)[i];
+
+			if (r.called && code_map_region(s->map, r.region)->renames)
+				code_map_cut(s->map, from, r.region);
+		}
+	}
 }
 
 static void cut_bodies(struct scan *s)
@@ -348,9 +439,12 @@ void gbench_names_read(struct gbench_names *names, struct code_map *map, uint64_
 	*ARRAY_ADD(s.functions, s.function_count, s.function_capacity) = constructor;
 	for (size_t i = 0; i < s.function_count && whole; i++)
 		whole = scan_function(&s, s.functions[i]);
-	if (whole)
+	if (whole) {
 		cut_bodies(&s);
+		cut_renames(&s);
+	}
 	registered->unsure |= !whole;
+	registers_release(&s.registers);
 	free(s.functions);
 	free(s.cut);
 	free(s.kept);

@@ -46,11 +46,26 @@ bool symbol_names_benchmark(const char *name)
 	return symbol_is_one_of(name, globs);
 }
 
+bool symbol_registers_elsewhere(const char *name)
+{
+	static const char *const globs[] = { "_ZN9benchmark17RegisterBenchmark*", NULL };
+
+	return symbol_is_one_of(name, globs);
+}
+
+bool symbol_makes_room(const char *name)
+{
+	static const char *const globs[] = { "_Znwm*", "strlen*",
+		"_ZNSt7__cxx1112basic_stringI*_M_create*", NULL };
+
+	return symbol_is_one_of(name, globs);
+}
+
 bool symbol_copies_text(const char *name)
 {
-	static const char *const globs[] = { "_Znwm*", "memcpy*", "strlen*",
-		"_ZNSt7__cxx1112basic_stringI*[CM][12_]*", "_ZNSt3__112basic_stringI*C[12]E*",
-		"_ZNSt3__112basic_stringI*__init*", NULL };
+	static const char *const globs[] = { "memcpy*", "_ZNSt7__cxx1112basic_stringI*C[12]*",
+		"_ZNSt7__cxx1112basic_stringI*_M_construct*",
+		"_ZNSt3__112basic_stringI*C[12]E*", "_ZNSt3__112basic_stringI*__init*", NULL };
 
 	return symbol_is_one_of(name, globs);
 }

@@ -18,7 +18,11 @@ bool symbol_is_part_of_constructor(const char *name);
 bool symbol_registers(const char *name);
 /* Makes a Benchmark with a name, or sets it before it is registered. */
 bool symbol_names_benchmark(const char *name);
-/* May be called between that and the text: makes room for it, or copies it. */
+/* A template that does so, which is not seen. */
+bool symbol_registers_elsewhere(const char *name);
+/* May be called between that and the text: makes room for it. */
+bool symbol_makes_room(const char *name);
+/* As well: copies its second argument, or makes a string of it. */
 bool symbol_copies_text(const char *name);
 /* Gives a registered benchmark another name. */
 bool symbol_renames(const char *name);

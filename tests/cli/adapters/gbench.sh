@@ -78,6 +78,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 	[ "$(code cmp/old.log Sum/1000)" != "$(code cmp/new.log Sum/1000)" ] || bad 'the edited one is the same'
 	string=Make'<std::string>'/real_time/threads:2
 	[[ $(code cmp/old.log $string) =~ ^[0-9a-f]{16}$ ]] || bad 'no fingerprint'
+	[ "$(code cmp/old.log $string)" = "$(code cmp/new.log $string)" ] || bad 'an edit elsewhere counts'
 fi
 
 # An interrupted run and a plain one, by a configuration.

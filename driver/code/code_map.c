@@ -8,8 +8,6 @@
 #include "driver/code/gbench_symbols.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
-#include "driver/code/parse_code.h"
-#include "driver/code/parse_data.h"
 #include "driver/code/refer.h"
 #include "driver/code/symbols.h"
 #include "driver/code/targets.h"
@@ -68,11 +66,11 @@ static bool is_sealed(const struct code_map *map, const struct region *region)
 {
 	if (!region->code || !region->name)
 		return false;
-	if (symbol_is_start_of_thread(region->name) ||
-		symbol_is_start_without_aslr(region->name))
+	if (symbol_is_one_of(region->name, symbols_starting_thread) ||
+		symbol_is_one_of(region->name, symbols_starting_again))
 		return true;
 	return map->criterion &&
-	       (symbol_is_of_criterion(region->name) ||
+	       (symbol_is_one_of(region->name, symbols_of_criterion) ||
 		       is_of_crate(image_source(map->image, region->file), CRITERION));
 }
 
@@ -130,8 +128,8 @@ static void refer_to_handlers(struct code_map *map, struct parse *p)
 
 static void set_name(struct code_region *region, const char *name)
 {
-	region->renames |= symbol_renames(name);
-	region->library = symbol_is_of_registration(name);
+	region->renames |= symbol_is_one_of(name, symbols_renaming);
+	region->library = symbol_is_one_of(name, symbols_of_registration);
 	region->timed = strstr(name, "5StateE") && strstr(name, "9benchmark");
 }
 

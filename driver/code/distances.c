@@ -15,11 +15,10 @@
 #include <elf.h>
 #include <string.h>
 
-#include "driver/code/gap_data.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
 #include "driver/code/refer.h"
-#include "driver/code/refer_import.h"
+#include "driver/code/sweep.h"
 
 /* Entries in front of what a virtual table counts from. */
 #define BEFORE_VTABLE 8
@@ -60,7 +59,7 @@ static bool is_padding(const struct parse *p, uint64_t address)
 	if (!code_at(p, address) || regions_symbol(p->regions, address) != NO_REGION)
 		return false;
 	gap = regions_item(p->regions, regions_gap(p->regions, address));
-	return gap_data(p->image, gap->start, gap->end) == gap->end;
+	return sweep_gap(p->image, gap->start, gap->end) == gap->end;
 }
 
 static void refer_from_table(struct parse *p, uint64_t address)

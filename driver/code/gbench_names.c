@@ -19,7 +19,7 @@
 #include "driver/code/decode.h"
 #include "driver/code/gbench_symbols.h"
 #include "driver/code/image.h"
-#include "driver/code/refer_import.h"
+#include "driver/code/refer.h"
 #include "driver/code/registers.h"
 #include "driver/code/symbols.h"
 
@@ -282,27 +282,27 @@ static struct register_value take_call(struct scan *s, const char *name, uint64_
 		drop_text(s);
 		return (struct register_value){ 0 };
 	}
-	if (symbol_registers(name)) {
+	if (symbol_is_one_of(name, symbols_registering)) {
 		result = (struct register_value){ VALUE_RESULT,
 			s->body_count == 1 ? s->bodies[0] : 0 };
 		end_registration(s);
-	} else if (symbol_names_benchmark(name)) {
+	} else if (symbol_is_one_of(name, symbols_naming)) {
 		take_argument(s);
 		s->name = s->text;
 		s->name_inside = s->text_inside;
 		drop_text(s);
-	} else if (symbol_renames(name)) {
+	} else if (symbol_is_one_of(name, symbols_renaming)) {
 		rename_body(s);
-	} else if (symbol_copies_text(name)) {
+	} else if (symbol_is_one_of(name, symbols_copying)) {
 		take_argument(s);
-	} else if (!symbol_makes_room(name)) {
+	} else if (!symbol_is_one_of(name, symbols_making_room)) {
 		drop_text(s);
 	}
-	s->registered->unsure |= symbol_registers_elsewhere(name);
-	if (symbol_is_part_of_constructor(name))
+	s->registered->unsure |= symbol_is_one_of(name, symbols_registering_elsewhere);
+	if (symbol_is_one_of(name, symbols_of_constructor))
 		*ARRAY_ADD(s->functions, s->function_count, s->function_capacity) = address;
 	/* All that sets something of a benchmark returns it. */
-	return symbol_is_of_registration(name) && result.kind == VALUE_RESULT
+	return symbol_is_one_of(name, symbols_of_registration) && result.kind == VALUE_RESULT
 		       ? result
 		       : (struct register_value){ 0 };
 }

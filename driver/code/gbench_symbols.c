@@ -21,72 +21,34 @@ bool symbol_takes_state(const char *name)
 	return symbol_is_timed(name) || (strstr(name, STATE) && strstr(name, "_FUNE"));
 }
 
-bool symbol_is_part_of_constructor(const char *name)
-{
-	static const char *const globs[] = { "*__static_initialization_and_destruction_*",
-		"__cxx_global_var_init*", NULL };
+const char *const symbols_of_constructor[] = { "*__static_initialization_and_destruction_*",
+	"__cxx_global_var_init*", NULL };
 
-	return symbol_is_one_of(name, globs);
-}
+const char *const symbols_registering[] = { INSIDE "25RegisterBenchmarkInternal*", NULL };
 
-bool symbol_registers(const char *name)
-{
-	static const char *const globs[] = { INSIDE "25RegisterBenchmarkInternal*", NULL };
+const char *const symbols_naming[] = { INSIDE "9BenchmarkC*", "_ZN9benchmark9BenchmarkC*",
+	INSIDE "9Benchmark7SetName*", "_ZN9benchmark9Benchmark7SetName*",
+	INSIDE "17FunctionBenchmarkC*",
+	"*make_uniqueI*N9benchmark8internal17FunctionBenchmark*", NULL };
 
-	return symbol_is_one_of(name, globs);
-}
+const char *const symbols_registering_elsewhere[] = { "_ZN9benchmark17RegisterBenchmark*",
+	NULL };
 
-bool symbol_names_benchmark(const char *name)
-{
-	static const char *const globs[] = { INSIDE "9BenchmarkC*", "_ZN9benchmark9BenchmarkC*",
-		INSIDE "9Benchmark7SetName*", "_ZN9benchmark9Benchmark7SetName*",
-		INSIDE "17FunctionBenchmarkC*",
-		"*make_uniqueI*N9benchmark8internal17FunctionBenchmark*", NULL };
+const char *const symbols_making_room[] = { "_Znwm*", "strlen*",
+	"_ZNSt7__cxx1112basic_stringI*_M_create*", NULL };
 
-	return symbol_is_one_of(name, globs);
-}
+const char *const symbols_copying[] = { "memcpy*", "_ZNSt7__cxx1112basic_stringI*C[12]*",
+	"_ZNSt7__cxx1112basic_stringI*_M_construct*", "_ZNSt3__112basic_stringI*C[12]E*",
+	"_ZNSt3__112basic_stringI*__init*", NULL };
 
-bool symbol_registers_elsewhere(const char *name)
-{
-	static const char *const globs[] = { "_ZN9benchmark17RegisterBenchmark*", NULL };
+const char *const symbols_renaming[] = { INSIDE "9Benchmark4NameE*",
+	"_ZN9benchmark9Benchmark4NameE*", NULL };
 
-	return symbol_is_one_of(name, globs);
-}
-
-bool symbol_makes_room(const char *name)
-{
-	static const char *const globs[] = { "_Znwm*", "strlen*",
-		"_ZNSt7__cxx1112basic_stringI*_M_create*", NULL };
-
-	return symbol_is_one_of(name, globs);
-}
-
-bool symbol_copies_text(const char *name)
-{
-	static const char *const globs[] = { "memcpy*", "_ZNSt7__cxx1112basic_stringI*C[12]*",
-		"_ZNSt7__cxx1112basic_stringI*_M_construct*",
-		"_ZNSt3__112basic_stringI*C[12]E*", "_ZNSt3__112basic_stringI*__init*", NULL };
-
-	return symbol_is_one_of(name, globs);
-}
-
-bool symbol_renames(const char *name)
-{
-	static const char *const globs[] = { INSIDE "9Benchmark4NameE*",
-		"_ZN9benchmark9Benchmark4NameE*", NULL };
-
-	return symbol_is_one_of(name, globs);
-}
-
-bool symbol_is_of_registration(const char *name)
-{
-	static const char *const globs[] = { INSIDE "9Benchmark*", "_ZN9benchmark9Benchmark*",
-		INSIDE "17FunctionBenchmark*", INSIDE "25RegisterBenchmarkInternal*",
-		INSIDE "17InitializeStreams*", "_ZN9benchmark11CreateRange*",
-		"_ZN9benchmark16CreateDenseRange*", "_ZN9benchmark7Fixture*", NULL };
-
-	return symbol_is_one_of(name, globs);
-}
+const char *const symbols_of_registration[] = { INSIDE "9Benchmark*",
+	"_ZN9benchmark9Benchmark*", INSIDE "17FunctionBenchmark*",
+	INSIDE "25RegisterBenchmarkInternal*", INSIDE "17InitializeStreams*",
+	"_ZN9benchmark11CreateRange*", "_ZN9benchmark16CreateDenseRange*",
+	"_ZN9benchmark7Fixture*", NULL };
 
 bool symbol_prepares(const char *name)
 {
@@ -95,5 +57,5 @@ bool symbol_prepares(const char *name)
 		"_ZNSt3__1*basic_stringI*", "_ZSt*__throw_*", "_ZNSt3__1*__throw_*",
 		"_ZSt9terminatev", "_Unwind_Resume", "__stack_chk_fail", NULL };
 
-	return symbol_is_of_registration(name) || symbol_is_one_of(name, globs);
+	return symbol_is_one_of(name, symbols_of_registration) || symbol_is_one_of(name, globs);
 }

@@ -12,22 +12,22 @@ bool symbol_is_timed(const char *name);
 /* So is that of this one, or it is a lambda of BENCHMARK_CAPTURE(). */
 bool symbol_takes_state(const char *name);
 /* Its only caller is a constructor of the same file. */
-bool symbol_is_part_of_constructor(const char *name);
+extern const char *const symbols_of_constructor[];
 
 /* RegisterBenchmarkInternal(). */
-bool symbol_registers(const char *name);
+extern const char *const symbols_registering[];
 /* Makes a Benchmark with a name, or sets it before it is registered. */
-bool symbol_names_benchmark(const char *name);
+extern const char *const symbols_naming[];
 /* A template that does so, which is not seen. */
-bool symbol_registers_elsewhere(const char *name);
+extern const char *const symbols_registering_elsewhere[];
 /* May be called between that and the text: makes room for it. */
-bool symbol_makes_room(const char *name);
+extern const char *const symbols_making_room[];
 /* As well: copies its second argument, or makes a string of it. */
-bool symbol_copies_text(const char *name);
+extern const char *const symbols_copying[];
 /* Gives a registered benchmark another name. */
-bool symbol_renames(const char *name);
+extern const char *const symbols_renaming[];
 /* Of the library: it comes to know of benchmarks, without a code of users. */
-bool symbol_is_of_registration(const char *name);
+extern const char *const symbols_of_registration[];
 /* What BENCHMARK() calls: acts on nothing that other files see. */
 bool symbol_prepares(const char *name);
 

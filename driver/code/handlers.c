@@ -5,7 +5,6 @@
  * known from the actions alone. Format: "Exception Handling Tables" of the Itanium C++ ABI, as
  * gcc and clang write it; what they do not write is unknown.
  */
-#include "driver/code/handlers.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -97,7 +96,7 @@ static void refer_to_types(
 	}
 }
 
-bool handlers_parse(struct parse *p)
+bool parse_handlers(struct parse *p)
 {
 	size_t size = p->region.end - p->region.start, width, start;
 	struct handlers h = { .c = { p->bytes, 2, size, p->region.start } };

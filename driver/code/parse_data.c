@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/code/parse_data.h"
 
 #include <elf.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "driver/code/distances.h"
-#include "driver/code/handlers.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
 #include "driver/code/refer.h"
-#include "driver/code/refer_import.h"
 #include "driver/code/symbols.h"
 
 /* Filled in by the loader. kept: what the linker was told of the field, or NULL. */
@@ -210,7 +207,7 @@ void parse_data(struct parse *p)
 				 .pointer = true,
 				 .called = true });
 	else if (p->bytes &&
-		 !(section_is_named(p->section, ".gcc_except_table") && handlers_parse(p)) &&
+		 !(section_is_named(p->section, ".gcc_except_table") && parse_handlers(p)) &&
 		 !distances_parse_all(p)) {
 		parse_bytes(p);
 		distances_follow(p);

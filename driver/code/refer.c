@@ -16,10 +16,9 @@
 
 #include "compare/base/memory.h"
 #include "driver/code/decode.h"
-#include "driver/code/gap_data.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
-#include "driver/code/refer_import.h"
+#include "driver/code/sweep.h"
 #include "driver/code/symbols.h"
 #include "harness/base/hash.h"
 
@@ -216,7 +215,7 @@ static void refer_to_gaps(struct parse *p, uint64_t address, bool back)
 		region = *regions_item(p->regions, number);
 		if (region.start > at || region.end <= at)
 			return;
-		data = gap ? gap_data(p->image, region.start, region.end) : region.end;
+		data = gap ? sweep_gap(p->image, region.start, region.end) : region.end;
 		if (data < region.end)
 			refer_to_bytes(p, data, region.end - data, false);
 		at = back ? region.start - 1 : region.end;

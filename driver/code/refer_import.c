@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/code/refer_import.h"
+#include "driver/code/refer.h"
 
 #include <string.h>
 
@@ -62,13 +62,14 @@ void refer_to_import(struct parse *p, const struct image_relocation *r)
 	AUTO_FREE char *name = memory_format("%.*s", (int)strcspn(r->symbol, "@"), r->symbol);
 
 	p->region.prepares |= !r->object && symbol_prepares(name);
-	p->region.renames |= symbol_renames(name);
-	p->region.acts |= !r->object && !symbol_is_passive(name) && !symbol_prepares(name);
+	p->region.renames |= symbol_is_one_of(name, symbols_renaming);
+	p->region.acts |= !r->object && !symbol_is_one_of(name, symbols_passive) &&
+			  !symbol_prepares(name);
 	p->region.shares |= r->object && !symbol_is_of_abi(name);
-	p->region.loads |= symbol_is_unfollowed(name);
-	p->region.threads |= symbol_starts_threads(name);
-	p->region.opens_files |= symbol_opens_files(name);
-	p->region.varies |= symbol_varies(name);
+	p->region.loads |= symbol_is_one_of(name, symbols_unfollowed);
+	p->region.threads |= symbol_is_one_of(name, symbols_of_threads);
+	p->region.opens_files |= symbol_is_one_of(name, symbols_of_files);
+	p->region.varies |= symbol_is_one_of(name, symbols_varying);
 	add_import(p, r);
 	parse_mix(p, (uint64_t)r->addend);
 }

@@ -19,74 +19,33 @@ bool symbol_is_one_of(const char *name, const char *const *globs)
 	return false;
 }
 
-bool symbol_is_passive(const char *name)
-{
-	static const char *const globs[] = { "_ITM_*", "__cxa_*", "__gmon_start__",
-		"_ZNSt8ios_base4Init*", NULL };
+const char *const symbols_passive[] = { "_ITM_*", "__cxa_*", "__gmon_start__",
+	"_ZNSt8ios_base4Init*", NULL };
 
-	return symbol_is_one_of(name, globs);
-}
+const char *const symbols_unfollowed[] = { "dlopen", "dlmopen", "dlsym", "dlvsym", "exec*",
+	"fexecve", "posix_spawn*", "pidfd_spawn*", "system", "popen", "wordexp", NULL };
 
-bool symbol_is_unfollowed(const char *name)
-{
-	static const char *const globs[] = { "dlopen", "dlmopen", "dlsym", "dlvsym", "exec*",
-		"fexecve", "posix_spawn*", "pidfd_spawn*", "system", "popen", "wordexp", NULL };
+const char *const symbols_of_criterion[] = { "_ZN9criterion4plot15gnuplot_backend*",
+	"_ZN[0-9]*_$LT$criterion..plot..gnuplot_backend..*",
+	"_ZN9criterion22cargo_target_directory17h*", "_ZN14criterion_plot7version17h*", NULL };
 
-	return symbol_is_one_of(name, globs);
-}
+const char *const symbols_starting_thread[] = { "_ZN3std3sys*6thread*6Thread3new17h*E",
+	"_RNvMs*_NtNtNtCs*_3std3sys6thread4unixNtB*_6Thread3new", NULL };
 
-bool symbol_is_of_criterion(const char *name)
-{
-	static const char *const globs[] = { "_ZN9criterion4plot15gnuplot_backend*",
-		"_ZN[0-9]*_$LT$criterion..plot..gnuplot_backend..*",
-		"_ZN9criterion22cargo_target_directory17h*", "_ZN14criterion_plot7version17h*",
-		NULL };
+const char *const symbols_starting_again[] = { "_ZN9benchmark23MaybeReenterWithoutASLR*",
+	"_ZN9benchmark31ValidateNoASLRPersonalitySticks*", NULL };
 
-	return symbol_is_one_of(name, globs);
-}
+const char *const symbols_of_threads[] = { "pthread_create", "thrd_create", "clone*", "GOMP_*",
+	"__kmpc_*", "_ZNSt6thread*", NULL };
 
-bool symbol_is_start_of_thread(const char *name)
-{
-	static const char *const globs[] = { "_ZN3std3sys*6thread*6Thread3new17h*E",
-		"_RNvMs*_NtNtNtCs*_3std3sys6thread4unixNtB*_6Thread3new", NULL };
+const char *const symbols_of_files[] = { "open", "open64", "openat", "openat64", "__open*",
+	"fopen", "fopen64", "freopen*", "opendir", "_ZNSt*basic_filebufI*",
+	"_ZNSt*basic_ifstreamI*", "_ZNSt*basic_fstreamI*", NULL };
 
-	return symbol_is_one_of(name, globs);
-}
-
-bool symbol_is_start_without_aslr(const char *name)
-{
-	static const char *const globs[] = { "_ZN9benchmark23MaybeReenterWithoutASLR*",
-		"_ZN9benchmark31ValidateNoASLRPersonalitySticks*", NULL };
-
-	return symbol_is_one_of(name, globs);
-}
-
-bool symbol_starts_threads(const char *name)
-{
-	static const char *const globs[] = { "pthread_create", "thrd_create", "clone*",
-		"GOMP_*", "__kmpc_*", "_ZNSt6thread*", NULL };
-
-	return symbol_is_one_of(name, globs);
-}
-
-bool symbol_opens_files(const char *name)
-{
-	static const char *const globs[] = { "open", "open64", "openat", "openat64", "__open*",
-		"fopen", "fopen64", "freopen*", "opendir", "_ZNSt*basic_filebufI*",
-		"_ZNSt*basic_ifstreamI*", "_ZNSt*basic_fstreamI*", NULL };
-
-	return symbol_is_one_of(name, globs);
-}
-
-bool symbol_varies(const char *name)
-{
-	static const char *const globs[] = { "srand*", "seed48*", "getrandom", "getentropy",
-		"arc4random*", "_ZNSt13random_device*", "time", "times", "ftime", "clock",
-		"clock_get*", "gettimeofday", "timespec_get*", "getrusage",
-		"_ZNSt6chrono*clock3nowEv", "timerfd*", "sched_get*", "syscall", "uv_*", NULL };
-
-	return symbol_is_one_of(name, globs);
-}
+const char *const symbols_varying[] = { "srand*", "seed48*", "getrandom", "getentropy",
+	"arc4random*", "_ZNSt13random_device*", "time", "times", "ftime", "clock", "clock_get*",
+	"gettimeofday", "timespec_get*", "getrusage", "_ZNSt6chrono*clock3nowEv", "timerfd*",
+	"sched_get*", "syscall", "uv_*", NULL };
 
 bool symbol_is_of_abi(const char *name)
 {

@@ -10,20 +10,20 @@
 bool symbol_is_one_of(const char *name, const char *const *globs);
 
 /* Called by each constructor of the compiler or of <iostream>; changes nothing for others. */
-bool symbol_is_passive(const char *name);
+extern const char *const symbols_passive[];
 /* Loads or executes what only the running program knows. */
-bool symbol_is_unfollowed(const char *name);
+extern const char *const symbols_unfollowed[];
 /* Of Rust, without code of a user: starts gnuplot or cargo for Criterion.rs; starts a thread.
  */
-bool symbol_is_of_criterion(const char *name);
-bool symbol_is_start_of_thread(const char *name);
+extern const char *const symbols_of_criterion[];
+extern const char *const symbols_starting_thread[];
 /* Of Google Benchmark: the program executes itself before it begins. */
-bool symbol_is_start_without_aslr(const char *name);
-bool symbol_starts_threads(const char *name);
-bool symbol_opens_files(const char *name);
+extern const char *const symbols_starting_again[];
+extern const char *const symbols_of_threads[];
+extern const char *const symbols_of_files[];
 /* Takes random numbers, the time or the environment: it need not do the
  * same in each launch. */
-bool symbol_varies(const char *name);
+extern const char *const symbols_varying[];
 /* As a person writes it: C++ demangled, control characters escaped; "words.cc:count(int)" of
  * "words.cc:_Z5counti". The caller frees it. */
 char *symbol_shown(const char *name);

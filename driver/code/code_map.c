@@ -8,6 +8,8 @@
 #include "driver/code/gbench_symbols.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
+#include "driver/code/parse_code.h"
+#include "driver/code/parse_data.h"
 #include "driver/code/refer.h"
 #include "driver/code/symbols.h"
 #include "driver/code/targets.h"

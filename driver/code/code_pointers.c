@@ -29,13 +29,6 @@ static void add(struct finding *f, const struct code_pointer *pointer)
 			*pointer;
 }
 
-static bool has_relocation(const struct image *image, uint64_t address)
-{
-	size_t i = image_relocation_from(image, address);
-
-	return i < image->relocation_count && image->relocations[i].address == address;
-}
-
 /* A number that is not relative is only an address if the linker says so. */
 static void take_instruction(void *ctx, const struct decode_instruction *i, uint64_t address)
 {
@@ -45,7 +38,8 @@ static void take_instruction(void *ctx, const struct decode_instruction *i, uint
 		const struct decode_field *field = &i->fields[k];
 		uint64_t at = address + field->offset;
 
-		if (field->branch || (!field->relative && !has_relocation(f->image, at)))
+		if (field->branch ||
+			(!field->relative && !image_has_relocation(f->image, at, at + 1)))
 			continue;
 		add(f, &(struct code_pointer){
 			       .target = (uint64_t)field->value +

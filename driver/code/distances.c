@@ -18,7 +18,9 @@
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
 #include "driver/code/refer.h"
+#include "driver/code/refer_import.h"
 #include "driver/code/sweep.h"
+#include "driver/code/tables.h"
 
 /* Entries in front of what a virtual table counts from. */
 #define BEFORE_VTABLE 8
@@ -137,7 +139,7 @@ static bool mix_place(struct parse *p, uint64_t table, uint64_t low, uint64_t hi
 	function = regions_item(p->regions, regions_symbol(p->regions, low));
 	parse_mix(p, low - function->start);
 	parse_mix(p, function->end - low);
-	if (!regions_only_refers(p->regions, low, table))
+	if (!tables_only_refers(regions_tables(p->regions), low, table))
 		refer_between(p, low, high);
 	return true;
 }
@@ -298,20 +300,13 @@ static void parse_section(struct parse *p)
 		parse_mix(p, p->bytes[at - p->region.start]);
 }
 
-static bool has_relocation(const struct parse *p)
-{
-	size_t i = image_relocation_from(p->image, p->region.start);
-
-	return i < p->image->relocation_count &&
-	       p->image->relocations[i].address < p->region.end;
-}
-
 /* Nothing but distances to code, from its start or from each? */
 static bool leads_to_code(const struct parse *p)
 {
 	uint64_t at = p->region.start;
 
-	if (p->kind != REGION_SYMBOL || p->image->has_kept_relocations || has_relocation(p) ||
+	if (p->kind != REGION_SYMBOL || p->image->has_kept_relocations ||
+		image_has_relocation(p->image, p->region.start, p->region.end) ||
 		(p->region.end - at) % 4 || p->region.end - at < 8)
 		return false;
 	for (; at < p->region.end; at += 4)
@@ -324,7 +319,8 @@ bool distances_parse_all(struct parse *p)
 {
 	uint64_t start = p->region.start;
 
-	if (is_table(p) && !p->image->has_kept_relocations && !has_relocation(p))
+	if (is_table(p) && !p->image->has_kept_relocations &&
+		!image_has_relocation(p->image, p->region.start, p->region.end))
 		parse_table(p);
 	else if (p->kind == REGION_SECTION && !p->image->has_kept_relocations &&
 		 !(p->section->flags & SHF_WRITE))

@@ -7,7 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/code/code_map.h"
-#include "driver/code/elf_image.h"
+#include "driver/code/elf_tables.h"
 #include "driver/code/image.h"
 #include "harness/base/hash.h"
 

@@ -2,6 +2,7 @@
 #include "driver/code/elf_image.h"
 
 #include "compare/base/memory.h"
+#include "driver/code/elf_tables.h"
 
 #include <errno.h>
 #include <fcntl.h>

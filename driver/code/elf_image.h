@@ -13,11 +13,6 @@
 /* Returns 0, or -1 with *e set. *image may be released in either case. */
 int image_open(struct image *image, const char *path, struct err *e);
 void image_release(struct image *image);
-/* Of an image whose sections are known, reads symbols, labels, exports, relocations and
- * DT_INIT, and sorts them. What is damaged is left out. */
-void image_read_tables(struct image *image);
-/* qsort(), which takes no NULL. */
-void image_sort(void *items, size_t count, size_t size, int (*by)(const void *, const void *));
 
 /* The address that the loader gives to this byte of the file; UINT64_MAX: none. */
 uint64_t image_address_of(const struct image *image, uint64_t offset);

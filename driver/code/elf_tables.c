@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/code/elf_image.h"
+#include "driver/code/elf_tables.h"
 
 #include <gelf.h>
 #include <stdlib.h>

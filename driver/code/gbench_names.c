@@ -20,6 +20,7 @@
 #include "driver/code/gbench_symbols.h"
 #include "driver/code/image.h"
 #include "driver/code/refer.h"
+#include "driver/code/refer_import.h"
 #include "driver/code/registers.h"
 #include "driver/code/symbols.h"
 
@@ -43,14 +44,6 @@ struct scan {
 	uint64_t *cut, *kept; /* bodies; kept wins */
 	size_t cut_count, cut_capacity, kept_count, kept_capacity;
 };
-
-static const struct image_symbol *symbol_around(const struct image *image, uint64_t address)
-{
-	size_t after = image_symbol_from(image, address + 1);
-	const struct image_symbol *s = after ? &image->symbols[after - 1] : NULL;
-
-	return s && (address == s->address || address - s->address < s->size) ? s : NULL;
-}
 
 /* The name that ends at `end`, behind its scope and before the arguments of a template. */
 static char *last_name(const char *text, const char *end)
@@ -242,7 +235,7 @@ static void take_argument(struct scan *s)
 static bool take_if_body(struct scan *s, uint64_t address)
 {
 	const struct image *image = s->names->image;
-	const struct image_symbol *around = symbol_around(image, address);
+	const struct image_symbol *around = image_symbol_at(image, address);
 
 	for (size_t i = image_symbol_from(image, address);
 		i < image->symbol_count && image->symbols[i].address == address; i++)
@@ -312,7 +305,7 @@ static const char *name_at(const struct image *image, uint64_t address)
 {
 	uint64_t slot = refer_slot(image, address);
 	size_t i = image_relocation_from(image, slot ? slot : address);
-	const struct image_symbol *symbol = symbol_around(image, address);
+	const struct image_symbol *symbol = image_symbol_at(image, address);
 
 	if (symbol && symbol->address == address)
 		return symbol->name;

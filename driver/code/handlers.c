@@ -5,6 +5,7 @@
  * known from the actions alone. Format: "Exception Handling Tables" of the Itanium C++ ABI, as
  * gcc and clang write it; what they do not write is unknown.
  */
+#include "driver/code/handlers.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -96,7 +97,7 @@ static void refer_to_types(
 	}
 }
 
-bool parse_handlers(struct parse *p)
+bool handlers_parse(struct parse *p)
 {
 	size_t size = p->region.end - p->region.start, width, start;
 	struct handlers h = { .c = { p->bytes, 2, size, p->region.start } };

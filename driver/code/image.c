@@ -48,6 +48,21 @@ size_t image_relocation_from(const struct image *image, uint64_t address)
 		sizeof(*image->relocations), address);
 }
 
+bool image_has_relocation(const struct image *image, uint64_t start, uint64_t end)
+{
+	size_t i = image_relocation_from(image, start);
+
+	return i < image->relocation_count && image->relocations[i].address < end;
+}
+
+const struct image_symbol *image_symbol_at(const struct image *image, uint64_t address)
+{
+	size_t after = image_symbol_from(image, address + 1);
+	const struct image_symbol *s = after ? &image->symbols[after - 1] : NULL;
+
+	return s && (address == s->address || address - s->address < s->size) ? s : NULL;
+}
+
 size_t image_symbol_from(const struct image *image, uint64_t address)
 {
 	return image_first_from(

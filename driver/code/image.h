@@ -94,6 +94,10 @@ const struct image_section *image_section_named(const struct image *image, const
 size_t image_first_from(const void *items, size_t count, size_t item_size, uint64_t address);
 /* First relocation at or after the address; its index may be relocation_count. */
 size_t image_relocation_from(const struct image *image, uint64_t address);
+/* Is there one in [start, end)? */
+bool image_has_relocation(const struct image *image, uint64_t start, uint64_t end);
+/* The function or object that the address lies in, or begins with; NULL: none. */
+const struct image_symbol *image_symbol_at(const struct image *image, uint64_t address);
 /* First symbol at or after the address; its index may be symbol_count. */
 size_t image_symbol_from(const struct image *image, uint64_t address);
 /* First label at or after the address; its index may be label_count. */

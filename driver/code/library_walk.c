@@ -20,6 +20,7 @@
 #include "driver/base/path.h"
 #include "driver/code/code_map.h"
 #include "driver/code/elf_image.h"
+#include "driver/code/elf_tables.h"
 #include "harness/base/hash.h"
 
 struct names {

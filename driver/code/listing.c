@@ -16,17 +16,9 @@ struct writing {
 	const struct image_symbol *function;
 };
 
-static const struct image_symbol *symbol_at(const struct image *image, uint64_t address)
-{
-	const struct image_symbol *s = image->symbols;
-	size_t i = image_first_from(s, image->symbol_count, sizeof(*s), address + 1);
-
-	return i && address - s[i - 1].address < s[i - 1].size ? &s[i - 1] : NULL;
-}
-
 static const char *place_name(const struct writing *w, uint64_t from, uint64_t to)
 {
-	const struct image_symbol *symbol = symbol_at(w->image, to);
+	const struct image_symbol *symbol = image_symbol_at(w->image, to);
 
 	if (symbol == w->function && to != symbol->address)
 		return to > from ? "ahead" : "back";

@@ -30,14 +30,4 @@ uint64_t parse_number(const struct parse *p, uint64_t address, size_t width);
 const struct image_relocation *parse_relocation_at(const struct image *image, size_t *next,
 	uint64_t address, const struct image_relocation **kept);
 
-void parse_code(struct parse *p);
-void parse_data(struct parse *p);
-/* One function's table of handlers, whose relocations are not known. False: it is for
- * parse_data(), as it has no distances to types. */
-bool parse_handlers(struct parse *p);
-/* A relocation of data. Returns the bytes of its field. */
-size_t parse_relocation(struct parse *p, const struct image_relocation *r);
-/* A relocation of thread-local data, in code. */
-void parse_tls(struct parse *p, const struct image_relocation *r);
-
 #endif

@@ -8,6 +8,7 @@
  * other bytes are hashed. So a byte is never lost: if data were taken for an instruction, what
  * looks like an address there becomes a reference that tells it just as well.
  */
+#include "driver/code/parse_code.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include "driver/code/decode.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
+#include "driver/code/parse_data.h"
 #include "driver/code/refer.h"
 
 /* Of each byte. */

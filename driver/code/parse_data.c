@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/code/parse_data.h"
 
 #include <elf.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "driver/code/distances.h"
+#include "driver/code/handlers.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
 #include "driver/code/refer.h"
+#include "driver/code/refer_import.h"
 #include "driver/code/symbols.h"
 
 /* Filled in by the loader. kept: what the linker was told of the field, or NULL. */
@@ -187,27 +190,20 @@ static void parse_bytes(struct parse *p)
 		parse_part(p, at, p->region.end);
 }
 
-static bool has_relocation(const struct parse *p)
-{
-	size_t i = image_relocation_from(p->image, p->region.start);
-
-	return i < p->image->relocation_count &&
-	       p->image->relocations[i].address == p->region.start;
-}
-
 void parse_data(struct parse *p)
 {
 	/* Nothing but zeros: who refers to all of such a section means a part of it. */
 	if (p->kind == REGION_SECTION && !p->bytes)
 		return;
 	parse_mix(p, p->region.end - p->region.start);
-	if (p->bytes && section_is_named(p->section, ".got*") && !has_relocation(p) &&
+	if (p->bytes && section_is_named(p->section, ".got*") &&
+		!image_has_relocation(p->image, p->region.start, p->region.start + 1) &&
 		p->region.end - p->region.start == 8)
 		refer(p, &(struct place){ .address = parse_number(p, p->region.start, 8),
 				 .pointer = true,
 				 .called = true });
 	else if (p->bytes &&
-		 !(section_is_named(p->section, ".gcc_except_table") && parse_handlers(p)) &&
+		 !(section_is_named(p->section, ".gcc_except_table") && handlers_parse(p)) &&
 		 !distances_parse_all(p)) {
 		parse_bytes(p);
 		distances_follow(p);

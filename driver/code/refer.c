@@ -18,8 +18,10 @@
 #include "driver/code/decode.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
+#include "driver/code/refer_import.h"
 #include "driver/code/sweep.h"
 #include "driver/code/symbols.h"
+#include "driver/code/tables.h"
 #include "harness/base/hash.h"
 
 /* Between an object and the one before it there is at most so much padding. */
@@ -353,8 +355,8 @@ static bool refer_to_texts(struct parse *p, const struct place *place)
 
 static bool refer_to_table(struct parse *p, const struct place *place)
 {
-	bool jumps = regions_is_jump_table(
-		p->regions, place->address, p->region.start, p->region.end);
+	bool jumps = tables_is_of_jumps(
+		regions_tables(p->regions), place->address, p->region.start, p->region.end);
 
 	if (place->pointer || (place->indexed && !(place->called && jumps)) ||
 		!add_region(p,
@@ -379,7 +381,8 @@ static bool refer_to_nameless(struct parse *p, const struct place *place)
 	if (literal != NO_REGION)
 		return place->pointer && add_region(p, literal, place);
 	/* All of the section has what the distances lead to. */
-	return !place->indexed && !regions_may_be_distances(p->regions, place->address) &&
+	return !place->indexed &&
+	       !tables_may_be_distances(regions_tables(p->regions), place->address) &&
 	       refer_to_texts(p, place);
 }
 

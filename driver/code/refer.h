@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct image;
 struct image_relocation;
 struct image_section;
 struct parse;
@@ -32,16 +31,5 @@ void refer_to_bytes(struct parse *p, uint64_t address, uint64_t width, bool call
 void refer_to_data_in_code(struct parse *p, uint64_t address);
 /* To thread-local data: all of it, as addresses are offsets from its end. */
 void refer_to_tls(struct parse *p);
-
-/* To a symbol of a shared library. */
-void refer_to_import(struct parse *p, const struct image_relocation *r);
-/* To one that a shared library has itself, which the loader may also find elsewhere. */
-void refer_to_own(struct parse *p, const struct image_relocation *r);
-
-bool section_is_plt(const struct image_section *section);
-/* The slot of the loader's table through which an entry of the PLT jumps; 0: there is none. */
-uint64_t refer_slot(const struct image *image, uint64_t address);
-/* Is the address, of a section of the loader's, that of an entry? */
-bool refer_has_slot(const struct image *image, uint64_t address);
 
 #endif

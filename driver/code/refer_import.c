@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/code/refer.h"
+#include "driver/code/refer_import.h"
 
 #include <string.h>
 

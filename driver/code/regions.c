@@ -37,6 +37,7 @@ struct regions {
 	const struct image *image;
 	struct extents extents;
 	struct targets targets, unnamed;
+	struct tables tables;
 	struct region *items;
 	size_t count, capacity;
 	void *nameless; /* tree of struct nameless */
@@ -68,6 +69,7 @@ struct regions *regions_new(const struct image *image)
 	extents_make(&regions->extents, image);
 	targets_find(&regions->targets, image);
 	targets_find_unnamed(&regions->unnamed, image);
+	regions->tables = (struct tables){ image, &regions->extents, &regions->targets };
 	return regions;
 }
 
@@ -252,38 +254,15 @@ uint64_t regions_target_before(const struct regions *regions, uint64_t address)
 	return targets_before(&regions->targets, address);
 }
 
-static struct tables tables_of(const struct regions *regions)
+const struct tables *regions_tables(const struct regions *regions)
 {
-	return (struct tables){ regions->image, &regions->extents, &regions->targets };
-}
-
-bool regions_may_be_distances(const struct regions *regions, uint64_t address)
-{
-	struct tables tables = tables_of(regions);
-
-	return tables_may_be_distances(&tables, address);
-}
-
-bool regions_only_refers(const struct regions *regions, uint64_t code, uint64_t table)
-{
-	struct tables tables = tables_of(regions);
-
-	return tables_only_refers(&tables, code, table);
-}
-
-bool regions_is_jump_table(
-	const struct regions *regions, uint64_t address, uint64_t start, uint64_t end)
-{
-	struct tables tables = tables_of(regions);
-
-	return tables_is_of_jumps(&tables, address, start, end);
+	return &regions->tables;
 }
 
 uint32_t regions_table(struct regions *regions, uint64_t address, uint64_t start, uint64_t end)
 {
-	struct tables tables = tables_of(regions);
 	bool pointers;
-	uint64_t table_end = tables_end(&tables, address, start, end, &pointers);
+	uint64_t table_end = tables_end(&regions->tables, address, start, end, &pointers);
 
 	return table_end ? nameless_of_file(regions, image_section_at(regions->image, address),
 				   pointers ? REGION_BYTES : REGION_TABLE, address, table_end,
@@ -332,7 +311,7 @@ uint32_t regions_literal(struct regions *regions, uint64_t address)
 	end = next_literal(regions, shortest ? shortest : address + 1);
 	end = end < limit ? end : limit;
 	return nameless_region(regions, section, REGION_BYTES, address,
-		text_without_zeros(section, shortest < end ? shortest : end, end));
+		text_without_zeros(section, address, end));
 }
 
 /*
@@ -342,10 +321,8 @@ uint32_t regions_literal(struct regions *regions, uint64_t address)
 static bool is_part_of_text(
 	const struct regions *regions, const struct image_section *section, uint64_t address)
 {
-	struct tables tables = tables_of(regions);
-
 	if (address >= section_end(section) || text_is_named(regions->image, address) ||
-		tables_may_begin(&tables, section, address) ||
+		tables_may_begin(&regions->tables, section, address) ||
 		(regions->image->has_kept_relocations &&
 			!targets_has(&regions->unnamed, address)))
 		return false;
@@ -372,11 +349,11 @@ static bool is_text_of_another(const struct regions *regions,
 uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside, uint32_t file)
 {
 	const struct image_section *section = allocated_at(regions, address);
-	uint64_t end, limit, next, shortest;
+	uint64_t end, limit, next;
 
 	if (!section || !section->bytes || section->flags & (SHF_WRITE | SHF_EXECINSTR))
 		return NO_REGION;
-	end = shortest = text_longest_end(regions->image, section, address);
+	end = text_longest_end(regions->image, section, address);
 	if (end <= address + 1)
 		return NO_REGION;
 	if (!inside && address > extents_gap_start(&regions->extents, section, address) &&
@@ -387,8 +364,8 @@ uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside, u
 		is_part_of_text(regions, section, next) &&
 		!is_text_of_another(regions, section, next, file))
 		end = next + 1;
-	end = text_without_zeros(section, shortest, next < limit ? next : limit);
-	return text_has_relocation(regions->image, address, end)
+	end = text_without_zeros(section, address, next < limit ? next : limit);
+	return image_has_relocation(regions->image, address, end)
 		       ? NO_REGION
 		       : nameless_region(regions, section, REGION_BYTES, address, end);
 }

@@ -8,6 +8,7 @@
 
 struct image;
 struct image_section;
+struct tables;
 
 /*
  * Where functions and objects of an image begin and end. A region is the extent of a symbol, or
@@ -67,13 +68,7 @@ uint32_t regions_of_file(struct regions *regions, uint64_t address, uint32_t fil
  * of. It goes on behind a place that others refer to where the entry there could belong to it.
  */
 uint32_t regions_table(struct regions *regions, uint64_t address, uint64_t start, uint64_t end);
-/* Does a jump table of the code in [start, end) begin at the address, without doubt? */
-bool regions_is_jump_table(
-	const struct regions *regions, uint64_t address, uint64_t start, uint64_t end);
-/* May a table of distances begin there, whose first one the assembler or linker filled in? */
-bool regions_may_be_distances(const struct regions *regions, uint64_t address);
-/* Is the function around `code` the only one that refers to the table? */
-bool regions_only_refers(const struct regions *regions, uint64_t code, uint64_t table);
+const struct tables *regions_tables(const struct regions *regions);
 /* A text that begins at the address, in a section that holds nothing else. */
 uint32_t regions_whole_text(struct regions *regions, uint64_t address);
 /* A literal that begins at the address: the linker kept the compiler's name of it. */

@@ -50,11 +50,6 @@ static void keep_roots(struct reading *reading, const uint64_t *roots, size_t co
 	reading->root_count = count;
 }
 
-static bool entry_pointer(const struct image *image, uint64_t entry, size_t offset, uint64_t *p)
-{
-	return image_pointer(image, entry + offset, p);
-}
-
 /* What decides the timed work: the timed function, set-up and the hook before a sample. */
 static size_t entry_roots(const struct image *image, uint64_t entry, uint64_t roots[3])
 {
@@ -64,7 +59,7 @@ static size_t entry_roots(const struct image *image, uint64_t entry, uint64_t ro
 	size_t count = 0;
 
 	for (size_t i = 0; i < 3; i++)
-		if (entry_pointer(image, entry, offsets[i], &roots[count]) && roots[count])
+		if (image_pointer(image, entry + offsets[i], &roots[count]) && roots[count])
 			count++;
 	return count;
 }
@@ -123,10 +118,10 @@ static void visit_entry(struct reading *reading, uint64_t entry)
 	size_t root_count = entry_roots(image, entry, roots);
 	const char *name;
 
-	if (!entry_pointer(image, entry, offsetof(struct bd_benchmark, name), &name_at) ||
-		!entry_pointer(image, entry, offsetof(struct bd_benchmark, args), &args_at) ||
-		!entry_pointer(
-			image, entry, offsetof(struct bd_benchmark, arg_count), &arg_count))
+	if (!image_pointer(image, entry + offsetof(struct bd_benchmark, name), &name_at) ||
+		!image_pointer(image, entry + offsetof(struct bd_benchmark, args), &args_at) ||
+		!image_pointer(
+			image, entry + offsetof(struct bd_benchmark, arg_count), &arg_count))
 		return;
 	name = image_text(image, name_at);
 	if (!name || !root_count)
@@ -136,7 +131,7 @@ static void visit_entry(struct reading *reading, uint64_t entry)
 	for (uint64_t i = 0; i < arg_count; i++) {
 		AUTO_FREE char *full = NULL;
 
-		if (!entry_pointer(image, args_at, i * sizeof(long), &arg))
+		if (!image_pointer(image, args_at + i * sizeof(long), &arg))
 			return;
 		full = memory_format("%s/%ld", name, (long)arg);
 		add_item(reading, full, roots, root_count, false);

@@ -11,8 +11,7 @@ struct image_section;
 struct targets;
 
 /* Tables without a symbol, of pointers or of distances from their start: where they end is
- * known from what their entries lead to. regions.h describes the functions that have its names.
- */
+ * known from what their entries lead to. */
 struct tables {
 	const struct image *image;
 	const struct extents *extents;
@@ -25,8 +24,11 @@ uint64_t tables_end(const struct tables *tables, uint64_t address, uint64_t star
 /* Without doubt an entry? */
 bool tables_may_begin(
 	const struct tables *tables, const struct image_section *section, uint64_t address);
+/* May a table of distances begin there, whose first one the assembler or linker filled in? */
 bool tables_may_be_distances(const struct tables *tables, uint64_t address);
+/* Is the function around `code` the only one that refers to the table? */
 bool tables_only_refers(const struct tables *tables, uint64_t code, uint64_t table);
+/* Does a jump table of the code in [start, end) begin at the address, without doubt? */
 bool tables_is_of_jumps(
 	const struct tables *tables, uint64_t address, uint64_t start, uint64_t end);
 

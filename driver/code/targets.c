@@ -23,11 +23,10 @@ static bool is_in_code(const struct image *image, uint64_t address)
 
 uint32_t file_at(const struct image *image, uint64_t address)
 {
-	size_t after = image_symbol_from(image, address + 1);
-	const struct image_symbol *s = after ? &image->symbols[after - 1] : NULL;
+	const struct image_symbol *s = image_symbol_at(image, address);
 	size_t i = s ? image_relocation_from(image, s->address) : 0;
 
-	if (!s || address >= s->address + s->size)
+	if (!s)
 		return 0;
 	for (; !s->file && i < image->relocation_count &&
 		image->relocations[i].address < s->address + s->size;

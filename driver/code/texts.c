@@ -29,23 +29,23 @@ uint64_t text_end(const struct image_section *section, uint64_t start, unsigned 
 }
 
 /* A literal has its name there: these are no characters of that width, as linkers let only
- * texts of one width share their ends. */
-static bool is_named_between(
-	const struct image *image, uint64_t start, uint64_t end, unsigned width)
+ * texts of one width share their ends, and nobody writes one of ideograms whose bytes all look
+ * like letters. */
+static bool is_named_between(const struct image *image, const struct image_section *section,
+	uint64_t start, uint64_t end, unsigned width)
 {
-	for (size_t i = image_label_from(image, start);
-		i < image->label_count && image->labels[i].address < end; i++)
-		if ((image->labels[i].address - start) % width &&
-			!strncmp(image->labels[i].name, ".L", 2))
+	for (size_t i = image_label_from(image, start + 1);
+		i < image->label_count && image->labels[i].address < end; i++) {
+		uint64_t at = image->labels[i].address;
+		const unsigned char *bytes = section->bytes + (at - section->address);
+
+		if (!strncmp(image->labels[i].name, ".L", 2) &&
+			((at - start) % width ||
+				(at + 1 < end && !bytes[-1] && is_printable(bytes[0]) &&
+					is_printable(bytes[1]))))
 			return true;
+	}
 	return false;
-}
-
-bool text_has_relocation(const struct image *image, uint64_t start, uint64_t end)
-{
-	size_t i = image_relocation_from(image, start);
-
-	return i < image->relocation_count && image->relocations[i].address < end;
 }
 
 uint64_t text_longest_end(
@@ -60,15 +60,15 @@ uint64_t text_longest_end(
 		return end;
 	width = start % 4 || bytes[2] || bytes[3] ? 2 : 4;
 	wide = text_end(section, start, width);
-	return wide > end && !is_named_between(image, start, wide, width) &&
-			       !text_has_relocation(image, start, wide)
+	return wide > end && !is_named_between(image, section, start, wide, width) &&
+			       !image_has_relocation(image, start, wide)
 		       ? wide
 		       : end;
 }
 
-uint64_t text_without_zeros(const struct image_section *section, uint64_t least, uint64_t end)
+uint64_t text_without_zeros(const struct image_section *section, uint64_t start, uint64_t end)
 {
-	while (end > least && !section->bytes[end - section->address - 1])
+	while (end > start + 1 && !section->bytes[end - section->address - 1])
 		end--;
 	return end;
 }

@@ -15,11 +15,9 @@ uint64_t text_end(const struct image_section *section, uint64_t start, unsigned 
 /* Of all widths that the characters may have. */
 uint64_t text_longest_end(
 	const struct image *image, const struct image_section *section, uint64_t start);
-/* An end without the zeros before it, but not before `least`. */
-uint64_t text_without_zeros(const struct image_section *section, uint64_t least, uint64_t end);
-
-/* A field that is relocated is in no text. */
-bool text_has_relocation(const struct image *image, uint64_t start, uint64_t end);
+/* The end without the zeros before it: whether they belong to what begins at `start` is not
+ * known, and a wide text may be taken for a narrow one, or the other way round. */
+uint64_t text_without_zeros(const struct image_section *section, uint64_t start, uint64_t end);
 
 /* Does a literal begin there that the linker kept the compiler's name of? */
 bool text_is_named(const struct image *image, uint64_t address);

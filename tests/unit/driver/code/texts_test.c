@@ -39,6 +39,7 @@ static void test_names_tell_texts_apart(void **state)
 	(void)state;
 	assert_int_equal(END_OF("x\0abcdef\0", 5), 2);
 	assert_int_equal(END_OF("x\0abcdef\0", 4), 10);
+	assert_int_equal(END_OF("x\0abcdef\0", 2), 2); /* no ideograms */
 	assert_int_equal(END_OF("x\0\0\0y\0\0\0\0\0\0", 4), 12);
 	assert_int_equal(END_OF("x\0\0\0y\0\0\0\0\0\0", 2), 2);
 }

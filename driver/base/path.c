@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/base/path.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -30,6 +31,13 @@ bool path_is_folder(const char *path)
 	struct stat info;
 
 	return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+int path_make_folder(const char *path, mode_t mode, struct err *e)
+{
+	return mkdir(path, mode) && errno != EEXIST
+		       ? bd_err(e, "%s: cannot be made: %s", path, strerror(errno))
+		       : 0;
 }
 
 const char *path_of_program(void)

@@ -3,6 +3,9 @@
 #define DRIVER_BASE_PATH_H
 
 #include <stdbool.h>
+#include <sys/types.h>
+
+#include "harness/base/err.h"
 
 /* The folder that holds what the path names: "." for a bare name. The caller frees it. */
 char *path_folder(const char *path);
@@ -12,6 +15,8 @@ const char *path_name(const char *path);
 bool path_ends_with(const char *path, const char *end);
 /* Of a link: is what it names one? */
 bool path_is_folder(const char *path);
+/* 0, also if it is there, or -1 with *e set. */
+int path_make_folder(const char *path, mode_t mode, struct err *e);
 /* That of this program, also when another one has been put there meanwhile. */
 const char *path_of_program(void);
 /* The path, which ends with the glob, as a pattern of glob(): all before it stands for itself.

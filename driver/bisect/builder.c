@@ -5,12 +5,12 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
 #include "driver/base/child.h"
 #include "driver/base/git.h"
+#include "driver/base/path.h"
 #include "driver/cli/options.h"
 #include "driver/config/config.h"
 #include "driver/config/read.h"
@@ -87,9 +87,7 @@ static int run_command(struct bisect *bisect, const struct bisect_commit *commit
 		.in_group = true };
 	int code = -1;
 
-	if (mkdir(folder, 0777) && errno != EEXIST)
-		bd_err(e, "%s: cannot be made: %s", folder, strerror(errno));
-	else if (!check_out(bisect, commit, e))
+	if (!path_make_folder(folder, 0777, e) && !check_out(bisect, commit, e))
 		code = child_run(&child, e);
 	bisect->builds++;
 	return code < 0 ? -1 : code != 0;

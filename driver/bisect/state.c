@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
 #include "driver/base/atomic_file.h"
 #include "driver/base/file_text.h"
 #include "driver/base/message.h"
+#include "driver/base/path.h"
 
 /* So long a search waits for what a killed one left running. */
 #define WAIT_MS 10000
@@ -37,13 +37,6 @@ static char *search_of(const struct bisect *bisect)
 	return string_list_take(&lines, "\n");
 }
 
-static int make_folder(const char *path, struct err *e)
-{
-	if (mkdir(path, 0777) && errno != EEXIST)
-		return bd_err(e, "%s: cannot be made: %s", path, strerror(errno));
-	return 0;
-}
-
 /* Files that git checks out replace what is there: the folder must be one that a search made.
  */
 static int check_tree(const char *folder, struct err *e)
@@ -61,14 +54,15 @@ static int make_folders(struct bisect *bisect, struct err *e)
 {
 	AUTO_FREE char *builds = NULL, *measured = NULL;
 
-	if (make_folder(bisect->options->folder, e))
+	if (path_make_folder(bisect->options->folder, 0777, e))
 		return -1;
 	bisect->folder = realpath(bisect->options->folder, NULL);
 	if (!bisect->folder)
 		return bd_err(e, "%s: %s", bisect->options->folder, strerror(errno));
 	builds = memory_format("%s/builds", bisect->folder);
 	measured = memory_format("%s/measured", bisect->folder);
-	return make_folder(builds, e) || make_folder(measured, e) ? -1 : 0;
+	return path_make_folder(builds, 0777, e) || path_make_folder(measured, 0777, e) ? -1
+											: 0;
 }
 
 /*

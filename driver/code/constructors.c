@@ -120,12 +120,9 @@ static void add(struct constructors *constructors, struct walk *walk, uint64_t a
 
 static bool holds_constructors(const struct image_section *section)
 {
-	static const char *const names[] = { ".init_array", ".preinit_array", ".ctors" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (section->name && !strncmp(section->name, names[i], strlen(names[i])))
-			return true;
-	return false;
+	return section_is_named(section, ".init_array*") ||
+	       section_is_named(section, ".preinit_array*") ||
+	       section_is_named(section, ".ctors*");
 }
 
 /* Of crtbegin.o, the same in each program: it has no size. */

@@ -11,7 +11,6 @@
 #include "driver/code/library_walk.h"
 
 #include <elf.h>
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +20,7 @@
 #include "driver/code/code_map.h"
 #include "driver/code/elf_image.h"
 #include "driver/code/elf_tables.h"
+#include "driver/code/symbols.h"
 #include "harness/base/hash.h"
 
 struct names {
@@ -38,12 +38,9 @@ static bool is_of_system(const char *path)
 		"libc.so*", "libc-2.*", "libm.so*", "libm-2.*", "libmvec.so*", "libmvec-2.*",
 		"libpthread.so*", "libpthread-2.*", "libdl.so*", "libdl-2.*", "librt.so*",
 		"librt-2.*", "libresolv.so*", "libutil.so*", "libgcc_s.so*", "libstdc++.so*",
-		"libc++.so*", "libc++abi.so*", "libunwind.so*" };
+		"libc++.so*", "libc++abi.so*", "libunwind.so*", NULL };
 
-	for (size_t i = 0; i < ARRAY_SIZE(globs); i++)
-		if (!fnmatch(globs[i], path_name(path), 0))
-			return true;
-	return false;
+	return symbol_is_one_of(path_name(path), globs);
 }
 
 /* Without symbols, or with constructors that nobody sees, it is not followed. */

@@ -114,7 +114,7 @@ static const struct image_label *meant_label(const struct parse *p, const struct
 	for (size_t i = image_label_from(image, address);
 		i < image->label_count && image->labels[i].address == address; i++)
 		if ((!place->kept || !strcmp(image->labels[i].name, place->kept->symbol)) &&
-			(!found || symbol_is_mark(found->name)))
+			(!found || symbol_is_one_of(found->name, symbols_of_marks)))
 			found = &image->labels[i];
 	return found;
 }
@@ -159,7 +159,7 @@ static bool refer_to_label(struct parse *p, const struct place *place)
 
 	if (!label || !strncmp(label->name, ".L", 2) || (place->width && !place->pointer))
 		return false;
-	if (symbol_is_mark(label->name))
+	if (symbol_is_one_of(label->name, symbols_of_marks))
 		return refer_to_mark(p, place, label->name);
 	/* What is relative to it cannot be followed without the linker's relocations. */
 	if (!strcmp(label->name, "_GLOBAL_OFFSET_TABLE_")) {

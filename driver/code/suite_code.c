@@ -407,9 +407,9 @@ void suite_code_release(struct suite_code *code)
 	*code = (struct suite_code){ 0 };
 }
 
-const char *suite_code_find(const struct suite_code *code, const char *name)
+static const struct suite_code_item *find_item(const struct suite_code *code, const char *name)
 {
-	const char *found = code->program;
+	const struct suite_code_item *found = NULL;
 	size_t longest = 0;
 
 	for (size_t i = 0; i < code->count; i++) {
@@ -417,19 +417,23 @@ const char *suite_code_find(const struct suite_code *code, const char *name)
 		size_t length = item_length(item->name, item->family, name);
 
 		if (length > longest) {
-			found = item->fingerprint;
+			found = item;
 			longest = length;
 		}
 	}
 	return found;
 }
 
+const char *suite_code_find(const struct suite_code *code, const char *name)
+{
+	const struct suite_code_item *item = find_item(code, name);
+
+	return item ? item->fingerprint : code->program;
+}
+
 bool suite_code_opens_files(const struct suite_code *code, const char *name)
 {
-	const char *found = suite_code_find(code, name);
+	const struct suite_code_item *item = find_item(code, name);
 
-	for (size_t i = 0; i < code->count; i++)
-		if (found == code->items[i].fingerprint)
-			return code->items[i].opens_files;
-	return code->program_opens_files;
+	return item ? item->opens_files : code->program_opens_files;
 }

@@ -34,6 +34,6 @@ bool symbol_is_of_harness(const char *name);
 
 /* Linkers and start files define these: nobody walks from them through objects, or only the
  * start files do. */
-bool symbol_is_mark(const char *name);
+extern const char *const symbols_of_marks[];
 
 #endif

@@ -94,30 +94,14 @@ struct counting {
 	double counts[2][COUNTERS][2][ROUNDS];
 };
 
-/* Four launches a round, in its second half the other way round: ABBA. */
-static int build_of(unsigned launch)
-{
-	return (int)((launch ^ launch / 2) & 1);
-}
-
 static const struct suite *set(void *ctx, unsigned launch, struct argument_list *args)
 {
 	struct counting *c = ctx;
-	const struct suite *s = c->suites[build_of(launch)];
-	struct launch_request request = { .adapter = s->adapter,
-		.path = s->path,
-		.benchmark = c->benchmark,
-		.settings = s->settings,
-		.iterations = launch / 2 % 2 ? 3 * c->n : c->n,
-		.samples = 1,
-		.batch = 1,
-		.launch_time_ns = LAUNCH_TIME_NS,
-		.any_count = true,
-		.way = s->way };
+	const struct suite *s = c->suites[launches_build(launch)];
+	struct launch_request request = launches_request(
+		s, c->benchmark, launch / 2 % 2 ? 3 * c->n : c->n, LAUNCH_TIME_NS);
 
-	argument_list_add(args, s->path);
-	argument_list_add_all(args, &s->settings->args);
-	s->adapter->launch(args, &request);
+	launches_add(args, &request);
 	return s;
 }
 
@@ -130,7 +114,7 @@ static int done(void *ctx, unsigned launch, const struct job_result *result, str
 	if (counters_read(c->fds, counts, e))
 		return -1;
 	for (unsigned i = 0; i < COUNTERS; i++)
-		c->counts[build_of(launch)][i][launch / 2 % 2][launch / 4] = counts[i];
+		c->counts[launches_build(launch)][i][launch / 2 % 2][launch / 4] = counts[i];
 	counters_close(c->fds);
 	return counters_open(c->events, c->fds, e);
 }

@@ -11,7 +11,6 @@
 #include "driver/base/message.h"
 #include "driver/base/suggestion.h"
 #include "driver/exec/spawn.h"
-#include "driver/explain/explanation_time.h"
 #include "driver/explain/explanation_words.h"
 #include "driver/explain/placements.h"
 #include "driver/explain/subjects.h"

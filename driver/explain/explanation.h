@@ -90,6 +90,8 @@ void explanation_read_code(struct explanation *x, const struct suite *suites[2])
 /* Fills in the work of both builds, and what the processor counts of them. Returns 0, or the
  * signal that ended it. */
 int explanation_count_work(struct explanation *x, const struct suite *suites[2]);
+/* Fills in the time of both builds. Returns 0, or the signal that ended it. */
+int explanation_measure_time(struct explanation *x, const struct suite *suites[2]);
 /* Counts, sorts, and finds the cause. */
 void explanation_judge(struct explanation *x);
 

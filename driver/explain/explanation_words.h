@@ -9,6 +9,8 @@
 
 /* An explanation for a person, and for a program. */
 
+/* Why it changed, in one line; the caller frees it. */
+char *explanation_sentence(const struct explanation *x);
 /* name: of the benchmark. */
 void explanation_print(const struct explanation *x, const char *name, FILE *out);
 /* A JSON object. */

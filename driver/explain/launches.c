@@ -98,6 +98,33 @@ static int done(void *ctx, unsigned worker, const struct job_result *result)
 	return 0;
 }
 
+int launches_build(unsigned launch)
+{
+	return (int)((launch ^ launch / 2) & 1);
+}
+
+struct launch_request launches_request(
+	const struct suite *suite, const char *benchmark, int64_t iterations, int64_t time_ns)
+{
+	return (struct launch_request){ .adapter = suite->adapter,
+		.path = suite->path,
+		.benchmark = benchmark,
+		.settings = suite->settings,
+		.iterations = iterations,
+		.samples = 1,
+		.batch = 1,
+		.launch_time_ns = time_ns,
+		.any_count = suite->counts == COUNTS_ANY,
+		.way = suite->way };
+}
+
+void launches_add(struct argument_list *args, const struct launch_request *request)
+{
+	argument_list_add(args, request->path);
+	argument_list_add_all(args, &request->settings->args);
+	request->adapter->launch(args, request);
+}
+
 int launches_run(const struct launches *launches, struct err *e)
 {
 	struct running r = { .launches = launches };

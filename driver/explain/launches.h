@@ -20,6 +20,14 @@ struct launches {
 	uint64_t deadline_ns;
 };
 
+/* Two builds in turns, of each round the second one first in every other: ABBA. */
+int launches_build(unsigned launch);
+/* One sample of so many iterations. */
+struct launch_request launches_request(
+	const struct suite *suite, const char *benchmark, int64_t iterations, int64_t time_ns);
+/* The path of the suite and what makes it do what is requested. */
+void launches_add(struct argument_list *args, const struct launch_request *request);
+
 /* Returns 0; the signal that ended it; -1 with *e set, also if a launch failed. */
 int launches_run(const struct launches *launches, struct err *e);
 

@@ -6,11 +6,9 @@
  */
 #include "driver/explain/placements.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
@@ -44,13 +42,6 @@ struct placing {
 	char fingerprints[2][CODE_TEXT];
 	uint64_t deadline_ns; /* 0: none */
 };
-
-static int make_folder(const char *path, struct err *e)
-{
-	return mkdir(path, 0700) && errno != EEXIST
-		       ? bd_err(e, "%s: cannot be made: %s", path, strerror(errno))
-		       : 0;
-}
 
 /* FOLDER/3-old, for --old. The caller frees it. */
 static char *build_folder(const struct placing *p, unsigned placement, int build)
@@ -121,7 +112,7 @@ static int link_build(const struct placing *p, unsigned placement, int build, st
 	int rc = 0;
 
 	if (access(output, X_OK)) {
-		rc = make_folder(folder, e);
+		rc = path_make_folder(folder, 0700, e);
 		rc = rc ? rc : run_command(p, placement, build, output, e);
 	}
 	if (rc)
@@ -219,7 +210,7 @@ static int open_folder(struct placing *p, struct err *e)
 	for (int b = 0; b < 2; b++)
 		read_fingerprint(p->suites[b]->path, p->suites[b]->settings->env.items,
 			p->row->name, p->fingerprints[b]);
-	return make_folder(p->folder, e);
+	return path_make_folder(p->folder, 0700, e);
 }
 
 static bool is_late(const struct placing *p)

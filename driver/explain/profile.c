@@ -42,35 +42,21 @@ struct profiling {
 	double time_ns, cpu_ns, others_ns; /* of all launches, as the harness says */
 };
 
-/* In rounds 0, 2 ... the old build is first. */
-static int build_of(unsigned launch)
-{
-	return (int)((launch ^ launch / 2) & 1);
-}
-
 static const struct suite *set(void *ctx, unsigned launch, struct argument_list *args)
 {
 	struct profiling *p = ctx;
-	const struct suite *s = p->suites[build_of(launch)];
-	struct launch_request request = { .adapter = s->adapter,
-		.path = s->path,
-		.benchmark = p->benchmark,
-		.settings = s->settings,
-		.iterations = p->n,
-		.launch_time_ns = LAUNCH_TIME_NS,
-		.profile = true };
+	const struct suite *s = p->suites[launches_build(launch)];
+	struct launch_request request = launches_request(s, p->benchmark, p->n, LAUNCH_TIME_NS);
 
 	if (p->outside) {
-		request.iterations = s->counts == COUNTS_ANY ? p->n * OUTSIDE_BATCHES : 0;
-		request.samples = 1;
-		request.batch = s->counts == COUNTS_ANY ? 1 : OUTSIDE_BATCHES / 10;
-		request.any_count = s->counts == COUNTS_ANY;
-		request.way = s->way;
-		request.profile = false;
+		request.iterations = request.any_count ? p->n * OUTSIDE_BATCHES : 0;
+		request.batch = request.any_count ? 1 : OUTSIDE_BATCHES / 10;
+	} else {
+		request.samples = request.batch = 0;
+		request.any_count = false;
+		request.profile = true;
 	}
-	argument_list_add(args, s->path);
-	argument_list_add_all(args, &s->settings->args);
-	s->adapter->launch(args, &request);
+	launches_add(args, &request);
 	return s;
 }
 
@@ -115,7 +101,7 @@ static void add_outside(void *ctx, const char *path, uint64_t offset)
 	AUTO_FREE char *name = name_at(object, object->image.interpreter ? "" : path,
 		image_address_of(&object->image, offset), &source);
 
-	p->visit(p->ctx, build_of(p->launch), p->launch / 2, source, name, 1);
+	p->visit(p->ctx, launches_build(p->launch), p->launch / 2, source, name, 1);
 }
 
 struct reading {
@@ -129,7 +115,7 @@ static void visit(struct reading *r, const char *source, const char *name, const
 {
 	struct profiling *p = r->profiling;
 
-	p->visit(p->ctx, build_of(r->launch), r->launch / 2, source, name,
+	p->visit(p->ctx, launches_build(r->launch), r->launch / 2, source, name,
 		(unsigned)strtoul(count, NULL, 10));
 }
 
@@ -142,8 +128,8 @@ static void read_address(struct reading *r, const char *line)
 	AUTO_FREE char *name = NULL;
 
 	if (!r->object)
-		r->object = object_of(
-			p, *r->library ? r->library : p->suites[build_of(r->launch)]->path);
+		r->object = object_of(p,
+			*r->library ? r->library : p->suites[launches_build(r->launch)]->path);
 	name = name_at(r->object, r->library, address, &source);
 	visit(r, source, name, end);
 }

@@ -39,24 +39,15 @@ static const struct suite *set(void *ctx, unsigned launch, struct argument_list 
 {
 	struct counting *c = ctx;
 	const struct suite *s = c->suite;
-	struct launch_request request = { .adapter = s->adapter,
-		.path = s->path,
-		.benchmark = c->benchmark,
-		.settings = s->settings,
-		.iterations = c->n[launch],
-		.samples = 1,
-		.batch = 1,
-		.launch_time_ns = LAUNCH_TIME_NS,
-		.any_count = s->counts == COUNTS_ANY,
-		.way = s->way };
+	struct launch_request request =
+		launches_request(s, c->benchmark, c->n[launch], LAUNCH_TIME_NS);
 
 	argument_list_add(args, "valgrind", "--tool=callgrind");
 	argument_list_addf(
 		args, "--callgrind-out-file=/proc/%d/fd/%d", (int)getpid(), c->files[launch]);
 	argument_list_add(args, "--vgdb=no", "--branch-sim=yes", "--compress-strings=no",
-		"--compress-pos=no", "--demangle=no", s->path);
-	argument_list_add_all(args, &s->settings->args);
-	s->adapter->launch(args, &request);
+		"--compress-pos=no", "--demangle=no");
+	launches_add(args, &request);
 	return s;
 }
 

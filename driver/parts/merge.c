@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/base/lines.h"
@@ -308,8 +307,8 @@ static int write_logs(struct merging *m, const struct node_health *health, struc
 	size_t builds = m->parts[0].log_count;
 	int rc = 0;
 
-	if (*m->parts[0].logs[0].build && mkdir(m->merge->output, 0777) && errno != EEXIST)
-		return bd_err(e, "%s: cannot be made: %s", m->merge->output, strerror(errno));
+	if (*m->parts[0].logs[0].build && path_make_folder(m->merge->output, 0777, e))
+		return -1;
 	for (size_t b = 0; !rc && b < builds; b++) {
 		AUTO_FREE char *path = log_path(m, b), *part = memory_format("%s.part", path);
 

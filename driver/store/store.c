@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
 #include "compare/formats/convert.h"
 #include "compare/formats/read.h"
 #include "driver/base/message.h"
+#include "driver/base/path.h"
 #include "driver/store/kept_log.h"
 #include "harness/base/clock.h"
 
@@ -99,8 +99,8 @@ int store_open(struct store *store, const char *folder, enum database_mode mode,
 	int rc = 0;
 
 	*store = (struct store){ .folder = memory_text(folder) };
-	if (mode == DATABASE_WRITE && mkdir(folder, 0777) && errno != EEXIST)
-		rc = bd_err(e, "%s: cannot be made: %s", folder, strerror(errno));
+	if (mode == DATABASE_WRITE)
+		rc = path_make_folder(folder, 0777, e);
 	if (!rc && mode == DATABASE_WRITE)
 		rc = lock(store, LOCK_SH, e) || check_not_lost(store, path, e) ? -1 : 0;
 	if (!rc && mode == DATABASE_WRITE)

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "driver/explain/explanation_sentence.h"
+#include "driver/explain/explanation_words.h"
 
 /* A time that is called changed, or not, and the instructions of two functions. */
 static void check(double ratio, double run_old, double run_new, double error, const char *text)

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # slow: measures two builds of a Google Benchmark executable.
-# Programs of Google Benchmark are suites: list, run, a paired run in the three commands of
-# docs/SUITES.md, doctor, fingerprints and placement.
+# Programs of Google Benchmark are suites: list, run, a paired run, doctor, fingerprints and placement.
 . "$BD_SOURCE/tests/cli/lib.sh"
 program=$BD_BUILD/tests/gbench
 [ -x "$program/old/words" ] || skip 'Google Benchmark is not here (libbenchmark-dev)'
@@ -32,8 +31,7 @@ has err "unknown adapter 'gbnch'; did you mean 'gbench'?"
 expect 2 "$BDRIVER" list --adapter bdriver -s build-old/bench/words
 has err 'asked for its list, ended with exit code 1'
 
-# The three commands, but for fewer rounds.
-measure() { # the third fails by itself
+measure() { # with few rounds
 	expect "$1" "$BDRIVER" run --old build-old --new build-new -r 8 --launch-time 20ms \
 		-o "${@:2}"
 }

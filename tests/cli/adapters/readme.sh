@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The three commands of README.md, word by word, on two folders of Google Benchmark executables.
-# With BD_FRESH=1 the first of them builds a fresh copy of the source, which takes minutes; else it
-# finds the program that is built already.
+# The two commands of README.md, word by word, on two folders of Google Benchmark executables.
 # slow: measures two builds of a Google Benchmark executable.
 . "$BD_SOURCE/tests/cli/lib.sh"
 program=$BD_BUILD/tests/gbench
@@ -10,25 +8,17 @@ program=$BD_BUILD/tests/gbench
 
 sed -n '/^## Compare two builds$/,/^## /p' "$BD_SOURCE/README.md" |
 	awk '/^```/ { if (on) exit; on = /sh$/; next } on' >commands
-[ "$(wc -l <commands)" = 3 ] || bad "README.md has other than three commands: $(cat commands)"
+[ "$(wc -l <commands)" = 2 ] || bad "README.md has other than two commands: $(cat commands)"
 
 mkdir fresh && cd fresh || exit 1
-if [ "${BD_FRESH:-}" ]; then
-	git -C "$BD_SOURCE" archive HEAD | tar x
-else
-	mkdir -p build/demo
-	ln -s "$BDRIVER" build/demo/bdriver
-	printf '#!/bin/sh\necho "$*" >bootstrapped\n' >bootstrap
-	chmod +x bootstrap
-fi
+mkdir bin && ln -s "$BDRIVER" bin/bdriver
 mkdir build-old build-new home
 cp "$program/old/words" build-old/words
 cp "$program/new/words" build-new/words
 # Nobody's configuration, and fewer rounds. Exit code 1 of the run is a result.
-env -i HOME="$PWD/home" PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 TERM=dumb \
+env -i HOME="$PWD/home" PATH="$PWD/bin:/usr/sbin:/usr/bin:/sbin:/bin" LC_ALL=C.UTF-8 TERM=dumb \
 	BDRIVER_LOCK=test$$ BDRIVER_ROUNDS=4 BDRIVER_LAUNCH_TIME=20ms bash ../commands >../said 2>../err
 cd ..
-[ "${BD_FRESH:-}" ] || [ "$(cat fresh/bootstrapped)" = build ] || bad "the first command: $(cat fresh/bootstrapped)"
 has said regressed
 [ "$(launches_in fresh/out/new.log)" -ge 20 ] || bad "launches: $(launches_in fresh/out/new.log): $(cat err)"
 expect 1 "$BDRIVER" compare --format json fresh/out

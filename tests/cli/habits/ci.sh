@@ -59,7 +59,7 @@ in_root() {
 	unshare --mount --pid --fork bash -c 'root=$1 here=$2 && shift 2 &&
 		mount --bind "${here%/*}" "$root${here%/*}" && mount --rbind /dev "$root/dev" &&
 		mount -t proc proc "$root/proc" && mount --rbind /sys "$root/sys" &&
-		exec chroot "$root" env -u CMAKE_PREFIX_PATH -u BDRIVER -C "$here" HOME=/root \
+		exec chroot "$root" env -u CMAKE_PREFIX_PATH -u CMAKE_C_COMPILER_LAUNCHER -u BDRIVER -C "$here" HOME=/root \
 			PATH=/stub:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@"' - "$root" "$PWD" "$@"
 }
 in_root_alone() {

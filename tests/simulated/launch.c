@@ -157,14 +157,6 @@ static const char *option(const struct job *job, const char *name, const char *o
 	return otherwise;
 }
 
-static bool has(const struct job *job, const char *name)
-{
-	for (char *const *arg = job->args; *arg; arg++)
-		if (!strcmp(*arg, name))
-			return true;
-	return false;
-}
-
 static void print_row(FILE *out, const struct launch_of *l, const char *columns,
 	const char *cells, ...) __attribute__((format(printf, 4, 5)));
 static void print_row(
@@ -237,35 +229,6 @@ static double measure(struct launch_of *l, const struct job *job, double iterati
 	return all_ns;
 }
 
-/* Batches of 1, 2, 3 ... iterations. */
-static double regress(FILE *out, struct launch_of *l, const struct job *job)
-{
-	double most_ns = strtod(option(job, "--launch-time", "1e8"), NULL), all_ns = 0;
-	char *counts = NULL, *times = NULL, *samples = NULL;
-	size_t size;
-	FILE *c = open_memstream(&counts, &size), *t = open_memstream(&times, &size);
-	FILE *s = open_memstream(&samples, &size);
-
-	for (int i = 1; i <= 40 && all_ns < most_ns; i++) {
-		double ns = 300 + i * l->ns * exp(l->does.within * noise(&l->state));
-
-		fprintf(c, "%s%d", i > 1 ? " " : "", i);
-		fprintf(t, "%s%.0f", i > 1 ? " " : "", ns);
-		if (i > 1)
-			fprintf(s, "%s%.3f", i > 2 ? " " : "", ns / i);
-		all_ns += ns;
-	}
-	fclose(c);
-	fclose(t);
-	fclose(s);
-	print_row(out, l, ",iterations,wall_ns,batch_iterations,batch_ns,samples",
-		"ok,\"\",,%.0f,%s,%s,%s", all_ns, counts, times, samples);
-	free(counts);
-	free(times);
-	free(samples);
-	return all_ns;
-}
-
 static double tune(const struct launch_of *l)
 {
 	return fmax(1, round(SAMPLE_NS / l->ns));
@@ -281,8 +244,6 @@ static double answer_row(FILE *out, struct launch_of *l, const struct job *job)
 		print_row(out, l, ",iterations,samples", "skipped,\"no reason\",,");
 		return 0;
 	}
-	if (has(job, "--regress"))
-		return regress(out, l, job);
 	if (!(iterations > 0)) {
 		iterations = tune(l);
 		tuned = TUNING_NS;

@@ -18,7 +18,7 @@ suite() {
 	shift
 	{
 		printf '#!/bin/sh\ncat <<END\n{"schema": "bdriver-list-1", "suites": [{"name": "x", "path": "x",'
-		printf ' "turns": true, "regress": true, "benchmarks": ['
+		printf ' "turns": true, "benchmarks": ['
 		for name; do printf '%s{"name": "%s"}' "$([ "$name" = "$1" ] || echo ,)" "$name"; done
 		printf ']}]}\nEND\n'
 	} >"$path"

@@ -54,7 +54,7 @@ struct subject {
 	/* So many benchmarks of its suite share a launch, at most: its start is expensive. 0:
 	 * it has its own. Also after it broke a launch, or had no result. */
 	unsigned group;
-	bool costly;   /* its set-up outweighs its samples: see trial_batch() */
+	bool costly;   /* its set-up outweighs its samples: see batch.h */
 	int64_t batch; /* of a costly one, for all its launches; 0: not chosen yet */
 	/* Several builds, or an adapter that wants it: need not be tried. A trial launch tunes
 	 * on the first build that has the benchmark and tries these iterations on the others;
@@ -101,7 +101,7 @@ struct measure_options {
 	bool (*writes)(void *ctx, const struct log_row *row);
 	/* end_ns, or its most_ns, came before the end of a launch of the subject. */
 	void (*cut)(void *ctx, size_t subject);
-	void (*started)(void *ctx, unsigned worker, size_t subject, unsigned build);
+	void (*started)(void *ctx, unsigned worker, size_t subject);
 	/* A trial launch has ended: it has no row. Its share of the time that passed. */
 	void (*tried)(void *ctx, size_t subject, double took_ns);
 	void (*ended)(void *ctx, const struct measure_event *event);

@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/measure/request.h"
 
-#include "driver/measure/launch_args.h"
-#include "driver/measure/slot.h"
-#include "driver/measure/trial.h"
+#include "driver/measure/batch.h"
+#include "driver/measure/marks.h"
+#include "driver/measure/way.h"
 #include "driver/plan/brief.h"
+#include "driver/suite/command_runner.h"
+#include "harness/base/clock.h"
+
+#define GRACE_MS 1000
 
 static int64_t launch_time_of(const struct measure *m, const struct worker *worker)
 {
 	int64_t ns = m->options->settings->launch_time_ns;
-	int64_t turn_ns = measure_subject_of(m, worker)->length.slice_ns;
+	int64_t turn_ns = subject_of(m, worker)->length.slice_ns;
 	int64_t turns_ns = TURNS_LEAST * turn_ns;
 
-	if (measure_slot_of(m, worker)->brief)
+	if (slot_of(m, worker)->brief)
 		return brief_turns(turn_ns) * turn_ns;
-	if (measure_slot_of(m, worker)->launch_time_ns)
-		return measure_slot_of(m, worker)->launch_time_ns;
-	return worker->interleaves && m->options->settings->turns.short_turns && turns_ns > ns
+	if (slot_of(m, worker)->launch_time_ns)
+		return slot_of(m, worker)->launch_time_ns;
+	return worker->way->together && m->options->settings->turns.short_turns && turns_ns > ns
 		       ? turns_ns
 		       : ns;
 }
@@ -25,8 +29,8 @@ static struct launch_request request_of(
 	const struct measure *m, const struct worker *worker, unsigned build)
 {
 	int64_t launch_time_ns = launch_time_of(m, worker);
-	const struct plan_slot *slot = measure_slot_of(m, worker);
-	const struct subject *subject = measure_subject_of(m, worker);
+	const struct plan_slot *slot = slot_of(m, worker);
+	const struct subject *subject = subject_of(m, worker);
 
 	return (struct launch_request){ .adapter = subject->builds[build].adapter,
 		.path = subject->builds[build].path,
@@ -40,9 +44,8 @@ static struct launch_request request_of(
 		.iteration_ns = subject->iteration_ns,
 		.any_count = subject->counts == COUNTS_ANY,
 		.way = subject->builds[build].way,
-		.in_turns = worker->interleaves,
 		.cpu_time = subject->time == TIME_CPU ||
-			    (worker->trial && measure_times_cpu(m, worker)),
+			    (worker->way->tries && slot_times_cpu(m, worker)),
 		.slice_ns = subject->length.slice_ns,
 		.settle_ns = subject->length.settle_ns };
 }
@@ -60,21 +63,77 @@ static bool all_take_turns(const struct measure *m, const struct subject *subjec
 static void set_place(const struct measure *m, const struct worker *worker, unsigned build,
 	struct launch_request *request)
 {
-	const struct plan_slot *slot = measure_slot_of(m, worker);
+	const struct plan_slot *slot = slot_of(m, worker);
 	uint64_t draw = plan_random(
 		m->plan, PLAN_PLACE, slot->benchmark, slot->round, m->same_layout ? 0 : build);
 
-	launch_args_place(request, draw,
-		m->same_layout && all_take_turns(m, measure_subject_of(m, worker)));
+	launch_args_place(
+		request, draw, m->same_layout && all_take_turns(m, subject_of(m, worker)));
 }
 
-struct launch_request measure_request(
-	const struct measure *m, const struct worker *worker, unsigned build)
+static const char *program_of(const struct launch_request *r)
+{
+	if (r->adapter->script)
+		return COMMAND_SHELL;
+	return r->adapter->program ? r->adapter->program() : r->path;
+}
+
+/* A launch has no more time than the run, or than the subject is worth. */
+static bool cut_short(const struct measure *m, const struct worker *worker, struct job *job)
+{
+	uint64_t end = m->options->end_ns, now = bd_clock_ns();
+	uint64_t left_ms = !end ? UINT64_MAX : end > now ? (end - now) / 1000000 + 1 : 1;
+	uint64_t most_ms = (uint64_t)subject_of(m, worker)->most_ns / 1000000;
+
+	if (most_ms && !worker->group_count && most_ms < left_ms)
+		left_ms = most_ms;
+	if (left_ms == UINT64_MAX || (job->timeout_ms && job->timeout_ms <= left_ms))
+		return false;
+	job->timeout_ms = left_ms;
+	return true;
+}
+
+static struct launch_request whole_request(
+	struct measure *m, struct worker *worker, unsigned build, struct job *job)
 {
 	struct launch_request request = request_of(m, worker, build);
 
 	set_place(m, worker, build, &request);
-	trial_request(worker, &request);
-	trial_batch(m, worker, &request);
+	job->timeout_ms = (uint64_t)slot_timeout_ns(m, worker) / 1000000;
+	if (worker->way->request)
+		worker->way->request(m, worker, &request, job);
+	batch_request(m, worker, &request);
 	return request;
+}
+
+void request_launch(struct measure *m, struct worker *worker, struct worker_process *process,
+	struct job *job)
+{
+	const struct plan_slot *slot = slot_of(m, worker);
+	struct subject *subject = subject_of(m, worker);
+	unsigned build = slot_build_at(m, worker, worker->position);
+	struct launch_request request = whole_request(m, worker, build, job);
+	size_t group = request.group_count;
+
+	request.worker = (unsigned)(worker_index(m, worker) * m->state->processes +
+				    (size_t)(process - worker->processes));
+	process->tunes = !request.iterations && !group;
+	process->cpu_time = request.cpu_time;
+	process->position = worker->position++;
+	subject->tuning |= process->tunes || worker->way->tries;
+	launch_args_set(&process->args, &request);
+	if (m->build_count > 1 && !request.adapter->program && !group)
+		marks_renew_pages(m, slot->benchmark, build, request.path);
+	job->path = program_of(&request);
+	job->args = process->args.args.items;
+	job->env = process->args.env.items;
+	job->grace_ms = GRACE_MS;
+	job->limits = config_suite_limits(subject->settings);
+	job->output = request.adapter->output;
+	job->stack_limit = request.stack_limit;
+	if (subject->builds[build].returns_count)
+		job->fine_code = (int)(group ? group : 1);
+	job->fixed_layout = m->same_layout || slot->fixed_layout;
+	job->anywhere = slot->anywhere || subject->all_cpus;
+	process->cut = cut_short(m, worker, job);
 }

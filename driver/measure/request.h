@@ -2,13 +2,10 @@
 #ifndef DRIVER_MEASURE_REQUEST_H
 #define DRIVER_MEASURE_REQUEST_H
 
-#include "driver/suite/launch.h"
+#include "driver/measure/slot.h"
 
-struct measure;
-struct worker;
-
-/* What the next launch of this build is asked for in the slot or trial of the worker. */
-struct launch_request measure_request(
-	const struct measure *m, const struct worker *worker, unsigned build);
+/* Fills in the job of the worker's next launch, which this process of it runs. */
+void request_launch(struct measure *m, struct worker *worker, struct worker_process *process,
+	struct job *job);
 
 #endif

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "driver/measure/marks.h"
-#include "driver/measure/trial.h"
+#include "driver/measure/way.h"
 #include "harness/turn.h"
 
 /* A suite that was replaced measures something else than the rows before. */
@@ -12,7 +12,7 @@ static void check_file(
 	struct measure *m, const struct worker *worker, unsigned build, struct log_row *row)
 {
 	if (row->launch.status != OUTCOME_OK ||
-		marks_same_file(m, measure_slot_of(m, worker)->benchmark, build))
+		marks_same_file(m, slot_of(m, worker)->benchmark, build))
 		return;
 	row->launch.status = OUTCOME_GARBLED;
 	row->launch.sample_count = 0;
@@ -28,49 +28,129 @@ static void note_own_iterations(struct log_row *row)
 		row->evidence.tuned_iterations = row->launch.iterations;
 }
 
-void row_complete(struct measure *m, const struct worker *worker,
-	const struct worker_process *process, const struct job_result *result,
+/* A launch that was not told its iterations says them itself. */
+static bool chooses_itself(const struct subject *subject, const struct plan_slot *slot)
+{
+	return subject->counts == COUNTS_OWN ||
+	       (subject->counts == COUNTS_ONE && slot->iterations != 1);
+}
+
+static void set_launch(struct measure *m, const struct worker *worker,
+	const struct measure_end *end, struct log_row *row)
+{
+	const struct plan_slot *slot = slot_of(m, worker);
+	const struct subject *subject = subject_of(m, worker);
+
+	row->launch.stage = slot->stage;
+	row->launch.round = slot->round;
+	row->launch.attempt = worker->attempt;
+	row->launch.position = (uint8_t)(end->process->position + 1);
+	row->launch.node = m->options->host;
+	row->evidence.worker = (int)worker_index(m, worker);
+	row->evidence.cpu = end->result->cpu;
+	row->evidence.leftover = m->state->sweeps ? (int64_t)end->result->leftover : -1;
+	if (worker->way->together) {
+		bool known = subject->length.slice_ns != 0;
+
+		row->evidence.turn_ns = known ? subject->length.slice_ns : BD_TURN_SLICE_NS;
+		row->evidence.settle_ns = known ? subject->length.settle_ns : BD_TURN_SETTLE_NS;
+	}
+	if (end->process->cpu_time && !worker->way->tries) {
+		row->evidence.turn_ns = 0;
+		row->evidence.settle_ns = 0;
+	}
+}
+
+static void set_iterations(const struct worker *worker, const struct worker_process *process,
+	const struct subject *subject, const struct plan_slot *slot, struct log_row *row)
+{
+	if (row->launch.iterations < 0 && slot->iterations)
+		row->launch.iterations = slot->iterations;
+	if (chooses_itself(subject, slot) || process->tunes || worker->group_count)
+		note_own_iterations(row);
+	/* A launch with given iterations does not know what the tuner chose. */
+	if (slot->iterations && row->evidence.tuned_iterations < 0 && subject->iterations > 0)
+		row->evidence.tuned_iterations = subject->iterations;
+}
+
+/* What others do is a little, as of a library that logs. */
+#define THREADS_LEAST_NS 2e7
+#define THREADS_PART     0.1
+
+static bool has_threads(const struct adapter *adapter, const struct job_result *result)
+{
+	double ns = result->threads_ns;
+
+	return !adapter->program && !adapter->script && !adapter->in_any_thread &&
+	       result->cpu >= 0 && ns > THREADS_LEAST_NS &&
+	       ns > THREADS_PART * (double)result->cpu_ns;
+}
+
+/* The code of a benchmark may fix its iterations. What was tuned is shared by its threads, not
+ * always evenly. */
+static void check_counts(const struct worker *worker, const struct worker_process *process,
+	struct subject *subject, const struct plan_slot *slot, int64_t got)
+{
+	int64_t tuned = subject->iterations;
+	bool is_tuned =
+		tuned > 0 && !process->tunes && !worker->group_count && !subject->costly;
+
+	if (slot->iterations ? got != slot->iterations
+			     : is_tuned && (got < tuned / 2 || got / 2 > tuned)) {
+		subject->counts = COUNTS_OWN;
+		subject->iterations = slot->iterations ? tuned : got;
+	}
+}
+
+void row_learn(const struct measure *m, const struct worker *worker,
+	const struct measure_end *end, const struct log_row *row)
+{
+	const struct plan_slot *slot = slot_of(m, worker);
+	struct subject *subject = subject_of(m, worker);
+	const struct launch *launch = &row->launch;
+	bool ok = launch->status == OUTCOME_OK;
+
+	subject->seen_threads |= has_threads(subject->builds[end->build].adapter, end->result);
+	if (ok) {
+		subject->iteration_ns = launch->time.median;
+		subject->longest_ns = fmax(subject->longest_ns, (double)end->result->wall_ns);
+	}
+	if (ok && !chooses_itself(subject, slot))
+		check_counts(worker, end->process, subject, slot, launch->iterations);
+	if (end->process->tunes) {
+		subject->tuning = worker->way->tries;
+		if (ok && launch->iterations > 0)
+			subject->iterations = launch->iterations;
+	}
+}
+
+void row_judge(struct measure *m, const struct worker *worker, const struct measure_end *end,
 	struct log_row *row)
 {
-	unsigned position = process->position;
-	unsigned build = measure_build_of(m, worker, position);
-	const struct plan_slot *slot = measure_slot_of(m, worker);
-	struct subject *subject = measure_subject_of(m, worker);
+	const struct subject *subject = subject_of(m, worker);
 
-	check_file(m, worker, build, row);
+	channel_judge(&m->state->channel, subject->builds[end->build].adapter, end->result,
+		subject->name, row);
+}
+
+void row_complete(struct measure *m, const struct worker *worker, const struct measure_end *end,
+	struct log_row *row)
+{
+	const struct plan_slot *slot = slot_of(m, worker);
+	struct subject *subject = subject_of(m, worker);
+
+	check_file(m, worker, end->build, row);
 	row->suite = (char *)subject->suite;
 	row->benchmark = (char *)subject->name;
-	row->build = (char *)m->builds[build].name;
+	row->build = (char *)m->builds[end->build].name;
 	/* A launch that crashed wrote none. */
 	if (!row->file[0] && subject->file) {
 		row->file = (char *)subject->file;
 		row->line = subject->line;
 	}
-	if (subject->builds[build].code)
-		row->code_fingerprint = (char *)subject->builds[build].code;
-	row->launch.stage = slot->stage;
-	row->launch.round = slot->round;
-	row->launch.attempt = worker->attempt;
-	row->launch.position = (uint8_t)(position + 1);
-	row->evidence.worker = (int)(worker - m->state->workers);
-	row->evidence.cpu = result->cpu;
-	row->launch.node = m->options->host;
-	if (worker->interleaves) {
-		row->evidence.turn_ns =
-			subject->length.slice_ns ? subject->length.slice_ns : BD_TURN_SLICE_NS;
-		row->evidence.settle_ns = subject->length.slice_ns ? subject->length.settle_ns
-								   : BD_TURN_SETTLE_NS;
-	}
-	if (process->cpu_time && !worker->trial) {
-		row->evidence.turn_ns = 0;
-		row->evidence.settle_ns = 0;
-	}
-	row->evidence.leftover = m->state->sweeps ? (int64_t)result->leftover : -1;
-	if (row->launch.iterations < 0 && slot->iterations)
-		row->launch.iterations = slot->iterations;
-	if (trial_chooses_itself(subject, slot) || process->tunes || worker->group_count)
-		note_own_iterations(row);
-	/* A launch with given iterations does not know what the tuner chose. */
-	if (slot->iterations && row->evidence.tuned_iterations < 0 && subject->iterations > 0)
-		row->evidence.tuned_iterations = subject->iterations;
+	if (subject->builds[end->build].code)
+		row->code_fingerprint = (char *)subject->builds[end->build].code;
+	set_launch(m, worker, end, row);
+	set_iterations(worker, end->process, subject, slot, row);
+	row_learn(m, worker, end, row);
 }

@@ -4,9 +4,14 @@
 
 #include "driver/measure/slot.h"
 
-/* Adds to the row of a launch what only the driver knows of it. */
+/* What the launch says itself. */
+void row_judge(struct measure *measure, const struct worker *worker,
+	const struct measure_end *end, struct log_row *row);
+/* How the benchmark is to be launched from now on. */
+void row_learn(const struct measure *measure, const struct worker *worker,
+	const struct measure_end *end, const struct log_row *row);
+/* Adds what only the driver knows of it, and learns. */
 void row_complete(struct measure *measure, const struct worker *worker,
-	const struct worker_process *process, const struct job_result *result,
-	struct log_row *row);
+	const struct measure_end *end, struct log_row *row);
 
 #endif

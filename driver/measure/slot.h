@@ -8,21 +8,25 @@
 #include "driver/measure/measure.h"
 #include "driver/plan/settle.h"
 
-/* What measure.c and measure_slot.c share: what each worker does, and how it gets a slot. */
+/* What each worker does, and which slot of the plan it gets. */
 
 /* Launches of a slot that live at once. */
 #define PROCESSES_MAX 2
+/* How many slots of benchmarks that are being tuned the search for a slot passes over. */
+#define LOOK_AHEAD 4096
 
-/* Launches before the first slot of a benchmark, of which no row is written. The position is
- * then that of the build. */
-enum trial {
-	TRIAL_NONE,
-	TRIAL_ITERATIONS, /* tunes on the first build, tries the others */
-	TRIAL_TURNS,      /* how long after a switch has the benchmark settled? */
-};
+struct way;
 
 /* Is the CPU time of a launch its time? The worst comes last. */
 enum trial_share { SHARE_ALL, SHARE_UNSURE, SHARE_PART };
+
+/* What the trials of a slot have found so far. */
+struct trial {
+	unsigned count; /* of this kind */
+	enum trial_share share;
+	double slowest_ns;
+	struct settle settle[PROCESSES_MAX]; /* of each build */
+};
 
 /* A process of a worker: where the launches of a slot live at once, each has its own. */
 struct worker_process {
@@ -35,25 +39,27 @@ struct worker_process {
 
 /* What a worker does. */
 struct worker {
-	bool active;       /* in a slot */
-	unsigned running;  /* launches of it that run */
-	size_t slot;       /* in the plan */
-	unsigned position; /* in the slot, of the launch that comes next */
-	uint16_t attempt;  /* at the slot, from 1 */
-	/* Slots that its launches measure together, by benchmark; count 0: one in its own way.
-	 */
-	size_t group[GROUP_MAX], group_count;
-	bool failed;    /* a launch of this attempt failed */
-	bool disturbed; /* a launch of this attempt was disturbed */
+	const struct way *way; /* of this attempt; NULL: it is in no slot */
+	unsigned running;      /* launches of it that run */
+	size_t slot;           /* in the plan */
+	unsigned position;     /* in the slot, of the launch that comes next */
+	uint16_t attempt;      /* at the slot, from 1 */
+	bool failed;           /* a launch of this attempt failed */
+	bool disturbed;        /* a launch of this attempt was disturbed */
 	enum repeat_kind kind;
-	enum trial trial;
-	bool interleaves;       /* the launches of this attempt live at once and take turns */
-	enum trial_share share; /* of the trial launches */
-	int turns[PROCESSES_MAX];
-	double slowest_ns;                   /* of the trial launch */
-	struct settle settle[PROCESSES_MAX]; /* of each build */
-	unsigned trials;                     /* of this kind so far */
+	/* Slots that its launches measure together, by benchmark; 0: one in its own way. */
+	size_t group[GROUP_MAX], group_count;
+	const char *names[GROUP_MAX];
+	int turns[PROCESSES_MAX]; /* the ends that launches in turns get; -1: gone */
+	struct trial trial;
 	struct worker_process processes[PROCESSES_MAX];
+};
+
+/* A launch that has ended. */
+struct measure_end {
+	const struct worker_process *process;
+	unsigned build;
+	const struct job_result *result;
 };
 
 struct measure_state {
@@ -70,33 +76,34 @@ struct measure_state {
 	struct err *e;
 };
 
-const struct plan_slot *measure_slot_of(const struct measure *m, const struct worker *worker);
-struct subject *measure_subject_of(const struct measure *m, const struct worker *worker);
+const struct plan_slot *slot_of(const struct measure *m, const struct worker *worker);
+struct subject *subject_of(const struct measure *m, const struct worker *worker);
+unsigned worker_index(const struct measure *m, const struct worker *worker);
 /* Whose launch is at this position. */
-unsigned measure_build_of(
-	const struct measure *m, const struct worker *worker, unsigned position);
+unsigned slot_build_at(const struct measure *m, const struct worker *worker, unsigned position);
+bool slot_same_suite(const struct measure *m, size_t one, size_t other);
+/* May it be measured in a launch of several? Launches that differ from the others of the run
+ * are for one benchmark. */
+bool slot_may_share(const struct measure *m, size_t slot);
+/* Two builds, and a process for each? */
+bool slot_has_pair(const struct measure *m);
+/* Can the samples of this benchmark be CPU time in all builds? */
+bool slot_times_cpu(const struct measure *m, const struct worker *worker);
+/* Is there time enough for the slot? */
+bool slot_fits(const struct measure *m, size_t slot);
+unsigned slot_attempts_before(const struct measure *m, const struct worker *worker);
+/* Of the time that both launches lived, half is what one costs; of a group each has a part. */
+uint64_t slot_cost_ns(const struct worker *worker, const struct job_result *result);
 /* What a launch gets where nobody said how long it may take: at most `max_ns`, and ten times
  * as long as the longest so far and ten seconds more. */
-int64_t measure_guess_timeout_ns(int64_t max_ns, double longest_ns);
-int64_t measure_timeout_ns(const struct measure *m, const struct worker *worker);
+int64_t slot_guess_timeout_ns(int64_t max_ns, double longest_ns);
+int64_t slot_timeout_ns(const struct measure *m, const struct worker *worker);
 
-/* Skips the builds that do not have the benchmark; false at the end of the slot. */
-bool measure_seek(const struct measure *m, struct worker *worker);
-/* Can the samples of this benchmark be CPU time in all builds? */
-bool measure_times_cpu(const struct measure *m, const struct worker *worker);
-/* The trial that the slot of this worker needs now, after `last`. */
-enum trial measure_next_trial(
-	const struct measure *m, const struct worker *worker, enum trial last);
-/* From its first launch on. False where no build has the benchmark. */
-bool measure_begin_attempt(struct measure *m, struct worker *worker);
-unsigned measure_attempts_before(const struct measure *m, const struct worker *worker);
-/* Turns to one of its group. */
-struct subject *measure_member(struct measure *m, struct worker *worker, size_t i);
-/* The launch of a group died: nobody's row is written, and who broke it leaves the others. */
-void measure_blame(struct measure *m, struct worker *worker, const struct job_result *result);
-/* A slot of the group is measured again, alone or in another group. */
-void measure_put_back(struct measure *m, size_t slot);
 /* The next slot of an idle worker, or what is to be repeated once the plan is through. */
-enum job_answer measure_begin_slot(struct measure *m, unsigned index, struct worker *worker);
+enum job_answer slot_next(struct measure *m, struct worker *worker);
+/* Skips the builds that do not have the benchmark; false at the end of the slot. */
+bool slot_seek(const struct measure *m, struct worker *worker);
+/* The worker is idle again. */
+void slot_leave(struct measure *m, struct worker *worker);
 
 #endif

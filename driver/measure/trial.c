@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Two ways. One launch of the first build tunes the iterations, one of each other build tries
+ * them; then a pair in turns finds how long the benchmark takes to settle after a switch.
+ */
 #include "driver/measure/trial.h"
 
 #include <math.h>
+
+#include "driver/measure/batch.h"
+#include "driver/measure/row.h"
+#include "driver/measure/way.h"
 
 /* A sample that is shorter than so many steps of the clock says little ... */
 #define SAMPLE_STEPS 20
 /* ... but a launch shall have room for so many samples. */
 #define SAMPLES_LEAST 5
-/* Beside its samples a trial launch takes 20 to 50 ms, and a few times that on a busy machine.
- */
-#define COSTLY_LEAST_NS 1.6e8
-#define COSTLY_TIMES    5
-/* Before the noise of a benchmark in turns is taken as it is, or its CPU time as not its time.
- */
-#define TRIALS_MAX 3
 /* Of the wall time may be missing in the CPU time. */
 #define MISSING_MOST 0.05
 /* What a process sleeps of the time that is missing, from its start to the driver's notice. */
@@ -21,35 +22,45 @@
 /* A longer launch is not repeated for that. */
 #define AGAIN_MOST_NS 1e9
 
-void trial_request(const struct worker *worker, struct launch_request *request)
+/* Before the noise of a benchmark in turns is taken as it is, or its CPU time as not its time.
+ */
+#define TRIALS_MAX 3
+
+/* Fills the row. What fails in a trial will show again in the slot, and is logged there. */
+static void take(struct measure *m, struct worker *worker, const struct measure_end *end,
+	struct log_row *row)
 {
-	if (worker->trial == TRIAL_ITERATIONS) {
-		request->samples = request->launch_time_ns = 1;
-	} else if (worker->trial == TRIAL_TURNS) {
-		request->samples = SETTLE_SAMPLES;
-		request->launch_time_ns = SETTLE_LAUNCH_NS;
-		request->slice_ns = SETTLE_SLICE_NS;
-		request->settle_ns = 1;
-	}
+	bool failed;
+
+	row_judge(m, worker, end, row);
+	row_complete(m, worker, end, row);
+	failed = row->launch.status != OUTCOME_OK;
+	worker->failed |= failed;
+	subject_of(m, worker)->stumbled |= failed;
+	if (m->options->tried)
+		m->options->tried(m->options->ctx, slot_of(m, worker)->benchmark,
+			(double)slot_cost_ns(worker, end->result));
 }
 
-bool trial_is_costly(double wall_ns, double timed_ns, double launch_time_ns)
+static void finish(struct measure *m, struct worker *worker)
 {
-	double rest_ns = wall_ns - timed_ns;
-
-	return rest_ns > COSTLY_LEAST_NS && rest_ns > COSTLY_TIMES * launch_time_ns;
+	subject_of(m, worker)->tried = true;
+	subject_of(m, worker)->tuning = false;
+	way_begin(m, worker);
 }
 
-void trial_batch(
-	const struct measure *m, const struct worker *worker, struct launch_request *request)
+static bool iterations_may(const struct measure *m, const struct worker *worker)
 {
-	struct subject *subject = measure_subject_of(m, worker);
+	return way_needs_trial(m, worker) && !subject_of(m, worker)->tried;
+}
 
-	if (!subject->costly || measure_slot_of(m, worker)->iterations)
-		return;
-	if (!worker->trial && !subject->batch)
-		subject->batch = launch_request_samples(request);
-	request->batch = worker->trial ? 1 : subject->batch;
+static void iterations_request(
+	struct measure *m, struct worker *worker, struct launch_request *r, struct job *job)
+{
+	(void)m;
+	(void)worker;
+	(void)job;
+	r->samples = r->launch_time_ns = 1;
 }
 
 enum trial_share trial_share_of(const struct evidence *e, const struct job_result *result)
@@ -68,72 +79,6 @@ enum trial_share trial_share_of(const struct evidence *e, const struct job_resul
 	return (double)result->wall_ns > AGAIN_MOST_NS ? SHARE_PART : SHARE_UNSURE;
 }
 
-static void learn_share(
-	struct worker *worker, const struct log_row *row, const struct job_result *result)
-{
-	enum trial_share share = trial_share_of(&row->evidence, result);
-
-	if (worker->trial == TRIAL_ITERATIONS && row->launch.status == OUTCOME_OK &&
-		share > worker->share)
-		worker->share = share;
-}
-
-/* The first trial launch calls the benchmark at least twice. */
-static void learn_cost(const struct measure *m, const struct worker *worker,
-	const struct log_row *row, const struct job_result *result)
-{
-	const struct launch *launch = &row->launch;
-	double timed_ns =
-		launch->time.median * (double)launch->iterations * (double)launch->sample_count;
-
-	if (worker->trial == TRIAL_ITERATIONS && launch->status == OUTCOME_OK)
-		measure_subject_of(m, worker)->costly |=
-			trial_is_costly((double)result->wall_ns - result->delay_ns, timed_ns,
-				(double)m->options->settings->launch_time_ns);
-}
-
-bool trial_chooses_itself(const struct subject *subject, const struct plan_slot *slot)
-{
-	return subject->counts == COUNTS_OWN ||
-	       (subject->counts == COUNTS_ONE && slot->iterations != 1);
-}
-
-/* The code of a benchmark may fix its iterations. What was tuned is shared by its threads, not
- * always evenly. */
-static void check_counts(const struct worker *worker, const struct worker_process *process,
-	struct subject *subject, const struct plan_slot *slot, const struct log_row *row)
-{
-	int64_t got = row->launch.iterations, tuned = subject->iterations;
-	bool is_tuned =
-		tuned > 0 && !process->tunes && !worker->group_count && !subject->costly;
-
-	if (trial_chooses_itself(subject, slot) || row->launch.status != OUTCOME_OK)
-		return;
-	if (slot->iterations ? got != slot->iterations
-			     : is_tuned && (got < tuned / 2 || got / 2 > tuned)) {
-		subject->counts = COUNTS_OWN;
-		subject->iterations = slot->iterations ? tuned : got;
-	}
-}
-
-void trial_learn(const struct measure *m, struct worker *worker,
-	const struct worker_process *process, const struct log_row *row,
-	const struct job_result *result)
-{
-	struct subject *subject = measure_subject_of(m, worker);
-
-	if (row->launch.status == OUTCOME_OK)
-		subject->iteration_ns = row->launch.time.median;
-	check_counts(worker, process, subject, measure_slot_of(m, worker), row);
-	learn_cost(m, worker, row, result);
-	learn_share(worker, row, result);
-	if (!process->tunes)
-		return;
-	subject->tuning = worker->trial;
-	if (row->launch.status == OUTCOME_OK && row->launch.iterations > 0)
-		subject->iterations = row->launch.iterations;
-}
-
 /*
  * The iterations were tuned on one build. Where the other is so much faster that the clock can
  * hardly measure its sample, they are raised for all builds, while five samples of the
@@ -142,85 +87,124 @@ void trial_learn(const struct measure *m, struct worker *worker,
 static void check_iterations(const struct measure *m, struct worker *worker, unsigned build,
 	const struct log_row *row)
 {
-	struct subject *subject = measure_subject_of(m, worker);
+	struct subject *subject = subject_of(m, worker);
+	double usual_ns = (double)m->options->settings->launch_time_ns;
+	double *slowest_ns = &worker->trial.slowest_ns;
 	double sample_ns = SAMPLE_STEPS * row->launch.clock_step_ns, most, need;
 
 	/* Something else on the CPU may end the search of another framework too early. */
 	if (subject->builds[build].adapter->needs_trial)
 		sample_ns = launch_sample_ns(m->options->settings->launch_time_ns);
-	if (row->launch.status != OUTCOME_OK || !subject->iterations || isnan(sample_ns) ||
-		subject->counts == COUNTS_OWN)
+	if (!subject->iterations || isnan(sample_ns) || subject->counts == COUNTS_OWN)
 		return;
-	worker->slowest_ns = fmax(worker->slowest_ns, row->launch.time.min);
+	*slowest_ns = fmax(*slowest_ns, row->launch.time.min);
 	need = sample_ns / fmax(row->launch.time.min, 1e-3);
-	most = (double)m->options->settings->launch_time_ns / SAMPLES_LEAST /
-	       worker->slowest_ns;
+	most = usual_ns / SAMPLES_LEAST / *slowest_ns;
 	need = ceil(fmin(need, most));
 	if (need > (double)subject->iterations)
 		subject->iterations = (int64_t)need;
 }
 
-/* After a failure the launches take no turns, and the next run tries again. False if another
- * pair is to tell whether turns can be shorter. */
-static bool choose_turns(struct worker *worker, struct subject *subject)
+void trial_check(struct measure *m, struct worker *worker, const struct measure_end *end,
+	const struct log_row *row)
 {
-	if (!worker->failed && ++worker->trials < TRIALS_MAX &&
-		settle_may_shorten(worker->settle, PROCESSES_MAX))
-		return false;
-	if (!worker->failed)
-		subject->length = settle_length(worker->settle, PROCESSES_MAX);
-	for (unsigned i = 0; i < PROCESSES_MAX; i++)
-		settle_release(&worker->settle[i]);
-	return true;
+	enum trial_share share = trial_share_of(&row->evidence, end->result);
+
+	if (share > worker->trial.share)
+		worker->trial.share = share;
+	batch_learn(m, worker, row, end->result);
+	check_iterations(m, worker, end->build, row);
 }
 
-/* False if another launch of each build is to tell. */
-static bool choose_time(const struct measure *m, struct worker *worker, struct subject *subject)
+static int iterations_took(
+	struct measure *m, struct worker *worker, const struct measure_end *end)
 {
-	enum trial_share share = worker->share;
-	bool can = !worker->failed && measure_times_cpu(m, worker);
+	struct log_row row;
 
-	worker->share = SHARE_ALL;
-	if (can && share == SHARE_UNSURE && ++worker->trials < TRIALS_MAX)
-		return false;
-	worker->trials = 0;
-	subject->time = can && share == SHARE_ALL ? TIME_CPU : TIME_WALL;
-	return true;
+	take(m, worker, end, &row);
+	if (row.launch.status == OUTCOME_OK)
+		trial_check(m, worker, end, &row);
+	return 0;
 }
 
-static void take_launch(
-	struct measure *m, struct worker *worker, unsigned build, const struct log_row *row)
+static void iterations_over(struct measure *m, struct worker *worker)
 {
-	bool failed = row->launch.status != OUTCOME_OK;
+	struct subject *subject = subject_of(m, worker);
+	enum trial_share share = worker->trial.share;
+	bool can = !worker->failed && slot_times_cpu(m, worker);
 
-	worker->failed |= failed;
-	/* What fails in any launch will show again in the slot, and is logged there. */
-	measure_subject_of(m, worker)->stumbled |= failed;
-	if (worker->trial == TRIAL_ITERATIONS)
-		check_iterations(m, worker, build, row);
-	else if (!failed)
-		settle_add(&worker->settle[build], row->evidence.samples,
-			row->launch.sample_count, row->evidence.turn_samples,
-			row->launch.iterations);
-}
-
-void trial_done(
-	struct measure *m, struct worker *worker, unsigned build, const struct log_row *row)
-{
-	struct subject *subject = measure_subject_of(m, worker);
-	enum trial last = worker->trial;
-
-	take_launch(m, worker, build, row);
-	if (measure_seek(m, worker) || worker->running)
-		return;
-	if ((last == TRIAL_TURNS && !choose_turns(worker, subject)) ||
-		(last == TRIAL_ITERATIONS && !choose_time(m, worker, subject))) {
-		measure_begin_attempt(m, worker);
+	worker->trial.share = SHARE_ALL;
+	/* Another launch of each build is to tell. */
+	if (can && share == SHARE_UNSURE && ++worker->trial.count < TRIALS_MAX) {
+		way_begin(m, worker);
 		return;
 	}
-	subject->tried = true;
-	worker->trial = TRIAL_NONE;
-	worker->trial = measure_next_trial(m, worker, last);
-	subject->tuning = worker->trial;
-	measure_begin_attempt(m, worker);
+	worker->trial.count = 0;
+	subject->time = can && share == SHARE_ALL ? TIME_CPU : TIME_WALL;
+	finish(m, worker);
+}
+
+const struct way way_trial_iterations = { .tries = true,
+	.may = iterations_may,
+	.request = iterations_request,
+	.took = iterations_took,
+	.over = iterations_over };
+
+static bool turns_may(const struct measure *m, const struct worker *worker)
+{
+	return m->interleaves && way_needs_trial(m, worker) &&
+	       !subject_of(m, worker)->length.slice_ns && way_can_take_turns(m, worker);
+}
+
+static void turns_request(
+	struct measure *m, struct worker *worker, struct launch_request *r, struct job *job)
+{
+	way_request_turns(m, worker, r, job);
+	r->samples = SETTLE_SAMPLES;
+	r->launch_time_ns = SETTLE_LAUNCH_NS;
+	r->slice_ns = SETTLE_SLICE_NS;
+	r->settle_ns = 1;
+}
+
+static int turns_took(struct measure *m, struct worker *worker, const struct measure_end *end)
+{
+	struct log_row row;
+
+	take(m, worker, end, &row);
+	if (row.launch.status == OUTCOME_OK)
+		settle_add(&worker->trial.settle[end->build], row.evidence.samples,
+			row.launch.sample_count, row.evidence.turn_samples,
+			row.launch.iterations);
+	return 0;
+}
+
+/* After a failure the launches take no turns, and the next run tries again. */
+static void turns_over(struct measure *m, struct worker *worker)
+{
+	struct settle *settle = worker->trial.settle;
+
+	/* Another pair is to tell whether turns can be shorter. */
+	if (!worker->failed && ++worker->trial.count < TRIALS_MAX &&
+		settle_may_shorten(settle, PROCESSES_MAX)) {
+		way_begin(m, worker);
+		return;
+	}
+	if (!worker->failed)
+		subject_of(m, worker)->length = settle_length(settle, PROCESSES_MAX);
+	finish(m, worker);
+}
+
+const struct way way_trial_turns = { .tries = true,
+	.together = true,
+	.may = turns_may,
+	.begin = way_begin_turns,
+	.request = turns_request,
+	.took = turns_took,
+	.over = turns_over };
+
+void trial_reset(struct trial *trial)
+{
+	for (unsigned i = 0; i < PROCESSES_MAX; i++)
+		settle_release(&trial->settle[i]);
+	*trial = (struct trial){ 0 };
 }

@@ -15,11 +15,10 @@
 /* Not on a terminal. */
 #define PLAIN_TICK_MS 2000
 
-static void on_started(void *ctx, unsigned worker, size_t subject, unsigned build)
+static void on_started(void *ctx, unsigned worker, size_t subject)
 {
 	struct run *run = ctx;
 
-	(void)build;
 	progress_started(&run->progress, worker, run->subjects[subject].suite,
 		run->subjects[subject].name);
 }

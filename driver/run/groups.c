@@ -8,7 +8,7 @@
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/base/units.h"
-#include "driver/measure/trial.h"
+#include "driver/measure/batch.h"
 #include "driver/run/run.h"
 
 /* What a benchmark takes in a launch of many, at least. */
@@ -61,7 +61,7 @@ static unsigned size_of(const struct run *run, const struct subject *s)
 		return 0;
 	if (wish)
 		return wish > 1 ? (unsigned)wish : 0;
-	if (!trial_is_costly(start_ns, 0, launch_ns))
+	if (!batch_is_costly(start_ns, 0, launch_ns))
 		return 0;
 	return (unsigned)fmax(2, fmin(GROUP_MAX, fmin(size, part_of(run, s))));
 }

@@ -6,22 +6,30 @@
 
 #include <cmocka.h>
 
-#include "driver/measure/slot.h"
+#include "driver/measure/way.h"
 
 static void test_time_limits_that_nobody_gave(void **state)
 {
 	const int64_t second = 1000000000, most = 60 * second;
 
 	(void)state;
-	assert_int_equal(measure_guess_timeout_ns(most, 0), most);
-	assert_int_equal(measure_guess_timeout_ns(most, 0.1e9), 11 * second);
-	assert_int_equal(measure_guess_timeout_ns(most, 3e9), 40 * second);
-	assert_int_equal(measure_guess_timeout_ns(most, 5e9), most);
-	assert_int_equal(measure_guess_timeout_ns(most, 1e30), most);
+	assert_int_equal(slot_guess_timeout_ns(most, 0), most);
+	assert_int_equal(slot_guess_timeout_ns(most, 0.1e9), 11 * second);
+	assert_int_equal(slot_guess_timeout_ns(most, 3e9), 40 * second);
+	assert_int_equal(slot_guess_timeout_ns(most, 5e9), most);
+	assert_int_equal(slot_guess_timeout_ns(most, 1e30), most);
+}
+
+static void expect(struct measure *m, struct worker *worker, const struct way *way)
+{
+	worker->slot = 0;
+	assert_true(way_begin(m, worker));
+	assert_ptr_equal(worker->way, way);
+	slot_leave(m, worker);
 }
 
 /* First iterations, then turns; each only where it is not known, and where it can be. */
-static void test_trials(void **state)
+static void test_ways(void **state)
 {
 	static const struct config_suite settings;
 	struct subject subject = { .settings = &settings,
@@ -30,8 +38,16 @@ static void test_trials(void **state)
 	struct plan_slot slot = { 0 };
 	struct plan plan = { .slots = &slot, .slot_count = 1 };
 	struct worker worker = { 0 };
-	struct measure_state s = { .workers = &worker, .processes = PROCESSES_MAX };
-	struct measure m = { .plan = &plan,
+	static const struct run_settings run_settings;
+	static const struct measure_options options = { .settings = &run_settings };
+	bool taken = true;
+	uint8_t undone = 0;
+	struct measure_state s = { .workers = &worker,
+		.processes = PROCESSES_MAX,
+		.taken = &taken,
+		.undone = &undone };
+	struct measure m = { .options = &options,
+		.plan = &plan,
 		.subjects = &subject,
 		.subject_count = 1,
 		.build_count = 2,
@@ -39,32 +55,52 @@ static void test_trials(void **state)
 		.state = &s };
 
 	(void)state;
-	assert_int_equal(measure_next_trial(&m, &worker, TRIAL_NONE), TRIAL_ITERATIONS);
+	expect(&m, &worker, &way_trial_iterations);
 	/* It failed: no iterations. */
-	assert_int_equal(measure_next_trial(&m, &worker, TRIAL_ITERATIONS), TRIAL_NONE);
-	subject.iterations = 3;
-	assert_int_equal(measure_next_trial(&m, &worker, TRIAL_ITERATIONS), TRIAL_TURNS);
-	assert_int_equal(measure_next_trial(&m, &worker, TRIAL_TURNS), TRIAL_NONE);
 	subject.tried = true;
-	assert_int_equal(measure_next_trial(&m, &worker, TRIAL_NONE), TRIAL_TURNS);
+	expect(&m, &worker, &way_alone);
+	subject.iterations = 3;
+	expect(&m, &worker, &way_trial_turns);
 	subject.stumbled = true;
-	assert_int_equal(measure_next_trial(&m, &worker, TRIAL_NONE), TRIAL_NONE);
+	expect(&m, &worker, &way_alone);
 	subject.stumbled = false;
-	subject.builds[1].turns = false;
-	assert_int_equal(measure_next_trial(&m, &worker, TRIAL_NONE), TRIAL_NONE);
-	subject.builds[1].turns = true;
 	subject.length.slice_ns = 1;
-	assert_int_equal(measure_next_trial(&m, &worker, TRIAL_NONE), TRIAL_NONE);
+	expect(&m, &worker, &way_turns);
+	subject.builds[1].turns = false;
+	expect(&m, &worker, &way_alone);
+	subject.tried = subject.builds[1].turns = true;
 	subject.length.slice_ns = 0;
 	slot.iterations = 3;
-	assert_int_equal(measure_next_trial(&m, &worker, TRIAL_NONE), TRIAL_NONE);
+	expect(&m, &worker, &way_turns);
+	slot.iterations = 0;
+	subject.group = 2;
+	expect(&m, &worker, &way_group);
+	s.processes = 1;
+	subject.group = 0;
+	expect(&m, &worker, &way_alone);
+}
+
+/* A launch that was cut leaves nothing behind: not even a lonely slot. */
+static void test_leaving(void **state)
+{
+	struct worker worker = { .way = &way_alone, .group_count = 3 };
+	struct measure_state s = { .workers = &worker, .active = 1, .serial = true };
+	struct measure m = { .state = &s };
+
+	(void)state;
+	slot_leave(&m, &worker);
+	assert_null(worker.way);
+	assert_int_equal(worker.group_count, 0);
+	assert_int_equal(s.active, 0);
+	assert_false(s.serial);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_time_limits_that_nobody_gave),
-		cmocka_unit_test(test_trials),
+		cmocka_unit_test(test_ways),
+		cmocka_unit_test(test_leaving),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,23 +6,26 @@
 
 #include <cmocka.h>
 
+#include "driver/measure/batch.h"
+#include "driver/measure/row.h"
 #include "driver/measure/trial.h"
+#include "driver/measure/way.h"
 #include "driver/suite/adapter.h"
 
 static void test_what_is_costly(void **state)
 {
 	(void)state;
 	/* Two set-ups of 200 ms for a sample of 5 ms. */
-	assert_true(trial_is_costly(405e6, 5e6, 20e6));
+	assert_true(batch_is_costly(405e6, 5e6, 20e6));
 	/* Seven set-ups of 25 ms. */
-	assert_true(trial_is_costly(177e6, 2e6, 10e6));
+	assert_true(batch_is_costly(177e6, 2e6, 10e6));
 	/* A usual start, on a busy machine. */
-	assert_false(trial_is_costly(150e6, 5e6, 20e6));
-	assert_false(trial_is_costly(150e6, 5e6, 1));
+	assert_false(batch_is_costly(150e6, 5e6, 20e6));
+	assert_false(batch_is_costly(150e6, 5e6, 1));
 	/* One iteration is long. */
-	assert_false(trial_is_costly(5.1e9, 5e9, 20e6));
+	assert_false(batch_is_costly(5.1e9, 5e9, 20e6));
 	/* Launches are so long that the set-up is little. */
-	assert_false(trial_is_costly(405e6, 5e6, 1e9));
+	assert_false(batch_is_costly(405e6, 5e6, 1e9));
 }
 
 static struct evidence times(int64_t wall_ns, int64_t cpu_ns)
@@ -85,6 +88,7 @@ static void trial_ended(unsigned build, int64_t iterations, double iteration_ns)
 		.state = &state };
 	const struct worker_process process = { .position = build, .tunes = build == 0 };
 	const struct job_result result = { .cpu = 1, .wall_ns = 30000000 };
+	const struct measure_end end = { &process, build, &result };
 	struct log_row row;
 
 	log_row_init(&row);
@@ -98,10 +102,9 @@ static void trial_ended(unsigned build, int64_t iterations, double iteration_ns)
 		subject.builds[b].adapter = &foreign;
 		subject.builds[b].path = "suite";
 	}
-	worker.trial = TRIAL_ITERATIONS;
-	worker.position = build + 1;
-	trial_learn(&m, &worker, &process, &row, &result);
-	trial_done(&m, &worker, build, &row);
+	worker.way = &way_trial_iterations;
+	row_learn(&m, &worker, &end, &row);
+	trial_check(&m, &worker, &end, &row);
 }
 
 /* A sample of the profile's launch is 1.25 ms. */

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One launch after the other, and what all ways that leave rows do with them. */
+#include "driver/measure/row.h"
+#include "driver/measure/way.h"
+
+static struct repeat_slot repeat_slot_of(const struct measure *m, const struct worker *worker)
+{
+	return (struct repeat_slot){ .slot = worker->slot,
+		.subject = slot_of(m, worker)->benchmark,
+		.worker = worker_index(m, worker),
+		.attempt = worker->attempt,
+		.kind = worker->kind,
+		.serial = m->state->serial || m->options->workers == 1 };
+}
+
+static void judge(struct measure *m, struct worker *worker, unsigned build, struct log_row *row)
+{
+	struct repeat_slot launch = repeat_slot_of(m, worker);
+
+	launch.build = build;
+	if (m->policy && row->launch.status == OUTCOME_OK)
+		worker->disturbed |= repeat_policy_launch(m->policy, &launch, row);
+}
+
+/* Writes the row and reports the launch. */
+static int pass_on(struct measure *m, struct worker *worker, unsigned build,
+	const struct log_row *row, const struct job_result *result)
+{
+	const struct measure_options *o = m->options;
+	struct job_result own = *result;
+	struct measure_event event = { .worker = worker_index(m, worker),
+		.slot = worker->slot,
+		.build = build,
+		.subject = slot_of(m, worker)->benchmark,
+		.row = row,
+		.result = &own };
+
+	if (worker->kind == REPEAT_BIAS)
+		return 0;
+	own.wall_ns = slot_cost_ns(worker, result);
+	if ((!o->writes || o->writes(o->ctx, row)) &&
+		log_writer_row(m->builds[build].writer, row, m->state->e))
+		return -1;
+	if (o->ended)
+		o->ended(o->ctx, &event);
+	return 0;
+}
+
+int way_keep(struct measure *m, struct worker *worker, const struct measure_end *end,
+	struct log_row *row)
+{
+	bool failed;
+
+	row_complete(m, worker, end, row);
+	failed = row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED;
+	worker->failed |= failed;
+	subject_of(m, worker)->stumbled |= failed && worker->way->together;
+	judge(m, worker, end->build, row);
+	return pass_on(m, worker, end->build, row, end->result);
+}
+
+int way_took(struct measure *m, struct worker *worker, const struct measure_end *end)
+{
+	struct log_row row;
+
+	row_judge(m, worker, end, &row);
+	return way_keep(m, worker, end, &row);
+}
+
+static bool is_repeated(const struct measure *m, const struct worker *worker)
+{
+	int64_t retries = subject_of(m, worker)->settings->retries;
+
+	return worker->failed && worker->kind == REPEAT_PLANNED &&
+	       worker->attempt <= slot_attempts_before(m, worker) + retries;
+}
+
+void way_over(struct measure *m, struct worker *worker)
+{
+	struct repeat_slot slot = repeat_slot_of(m, worker);
+
+	if (is_repeated(m, worker)) {
+		worker->attempt++;
+		way_begin(m, worker);
+		return;
+	}
+	if (m->policy)
+		repeat_policy_slot_over(m->policy, &slot, worker->failed, worker->disturbed);
+	slot_leave(m, worker);
+}
+
+const struct way way_alone = { .took = way_took, .over = way_over };

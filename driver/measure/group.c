@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Several slots of a suite whose start is expensive share their launches. Who breaks one, or
+ * has no result, leaves the group and is measured again, alone.
+ */
+#include <stdlib.h>
+
+#include "driver/measure/marks.h"
+#include "driver/measure/row.h"
+#include "driver/measure/way.h"
+
+/* A benchmark of a group may take so many launch times. */
+#define GROUP_TIMES 20
+
+bool slot_may_share(const struct measure *m, size_t slot)
+{
+	const struct plan_slot *s = &m->plan->slots[slot];
+
+	return m->subjects[s->benchmark].group && !s->iterations && !s->samples &&
+	       !s->launch_time_ns && !s->fixed_layout && !s->anywhere;
+}
+
+static bool may(const struct measure *m, const struct worker *worker)
+{
+	return slot_may_share(m, worker->slot);
+}
+
+static bool is_long(const struct measure *m, const struct subject *subject)
+{
+	return subject->iteration_ns > (double)m->options->settings->launch_time_ns;
+}
+
+/* Can both be in one group? All have the same number of samples. */
+static bool go_together(const struct measure *m, size_t one, size_t other)
+{
+	const struct plan_slot *p = &m->plan->slots[one], *q = &m->plan->slots[other];
+
+	return slot_same_suite(m, p->benchmark, q->benchmark) && p->round == q->round &&
+	       m->subjects[p->benchmark].all_cpus == m->subjects[q->benchmark].all_cpus &&
+	       p->stage == q->stage &&
+	       is_long(m, &m->subjects[p->benchmark]) == is_long(m, &m->subjects[q->benchmark]);
+}
+
+static int by_benchmark(const void *a, const void *b, void *plan)
+{
+	const struct plan_slot *slots = ((const struct plan *)plan)->slots;
+	uint32_t x = slots[*(const size_t *)a].benchmark,
+		 y = slots[*(const size_t *)b].benchmark;
+
+	return (x > y) - (x < y);
+}
+
+/* Turns to one of the group. */
+static struct subject *member(struct measure *m, struct worker *worker, size_t i)
+{
+	worker->slot = worker->group[i];
+	worker->attempt = (uint16_t)(slot_attempts_before(m, worker) + 1);
+	return subject_of(m, worker);
+}
+
+/* What of the plan the launches of this slot measure as well. */
+static bool begin(struct measure *m, struct worker *worker)
+{
+	size_t last = m->state->first + LOOK_AHEAD, own = worker->slot;
+	size_t most = subject_of(m, worker)->group;
+
+	worker->group[0] = own;
+	worker->group_count = 1;
+	for (size_t i = m->state->first; i < m->plan->slot_count && i < last; i++) {
+		if (worker->group_count == most)
+			break;
+		if (m->state->taken[i] || !slot_may_share(m, i) || !go_together(m, own, i) ||
+			!slot_fits(m, i))
+			continue;
+		m->state->taken[i] = true;
+		worker->group[worker->group_count++] = i;
+	}
+	qsort_r(worker->group, worker->group_count, sizeof(*worker->group), by_benchmark,
+		(void *)m->plan);
+	member(m, worker, 0);
+	return true;
+}
+
+static void request(
+	struct measure *m, struct worker *worker, struct launch_request *r, struct job *job)
+{
+	unsigned build = slot_build_at(m, worker, worker->position);
+
+	for (size_t i = 0; i < worker->group_count; i++) {
+		struct subject *s = member(m, worker, i);
+
+		worker->names[i] = s->name;
+		s->time = TIME_WALL; /* also if it is alone later */
+		marks_renew_pages(m, slot_of(m, worker)->benchmark, build, r->path);
+	}
+	member(m, worker, 0);
+	r->group = worker->names;
+	r->group_count = worker->group_count;
+	r->iterations = 0;
+	/* Beside what one launch may take. */
+	job->timeout_ms += worker->group_count * GROUP_TIMES *
+			   (uint64_t)m->options->settings->launch_time_ns / 1000000;
+}
+
+static void put_back(struct measure *m, size_t slot)
+{
+	struct measure_state *s = m->state;
+
+	s->taken[slot] = false;
+	s->undone[slot]++;
+	s->first = slot < s->first ? slot : s->first;
+}
+
+/* Who has no result in a launch that died is to blame: the first, as they run in order. */
+static void blame(struct measure *m, struct worker *worker, const struct job_result *result)
+{
+	struct launch_reading *reading = &m->state->channel.reading;
+	struct log_row row;
+	size_t i;
+
+	for (i = 0; i < worker->group_count; i++) {
+		struct subject *s = member(m, worker, i);
+		const struct adapter *adapter = s->builds[0].adapter;
+
+		if (adapter->read(reading, result, s->name, &row, m->state->e))
+			break;
+		/* So that those which take long form a group of their own. */
+		if (row.launch.status == OUTCOME_OK)
+			s->iteration_ns = row.evidence.samples[0];
+	}
+	for (size_t k = 0; k < worker->group_count; k++) {
+		if (k == i || i == worker->group_count)
+			member(m, worker, k)->group = 0;
+		put_back(m, worker->group[k]);
+	}
+	worker->group_count = 0;
+}
+
+/* Its row is written, or it leaves the group and is measured again, alone. */
+static int take_member(
+	struct measure *m, struct worker *worker, const struct measure_end *end, bool *stays)
+{
+	struct subject *subject = subject_of(m, worker);
+	struct job_result own = *end->result;
+	struct measure_end of_it = { end->process, end->build, &own };
+	struct log_row row;
+
+	own.peak_kib = -1; /* it is that of all */
+	worker->failed = false;
+	row_judge(m, worker, &of_it, &row);
+	*stays = row.launch.status != OUTCOME_GARBLED;
+	if (*stays && way_keep(m, worker, &of_it, &row))
+		return -1;
+	if (worker->failed && m->state->undone[worker->slot] < subject->settings->retries)
+		*stays = false;
+	if (!*stays) {
+		subject->group = 0;
+		put_back(m, worker->slot);
+	}
+	return 0;
+}
+
+static int take_members(struct measure *m, struct worker *worker, const struct measure_end *end)
+{
+	size_t kept = 0;
+	bool stays;
+
+	for (size_t i = 0; i < worker->group_count; i++) {
+		member(m, worker, i);
+		if (take_member(m, worker, end, &stays))
+			return -1;
+		if (stays)
+			worker->group[kept++] = worker->group[i];
+	}
+	worker->group_count = kept;
+	return 0;
+}
+
+static int took(struct measure *m, struct worker *worker, const struct measure_end *end)
+{
+	const struct job_result *result = end->result;
+	int rc = 0;
+
+	m->state->channel.reading.of_group = true;
+	if (result->end != JOB_EXITED || result->code)
+		blame(m, worker, result);
+	else
+		rc = take_members(m, worker, end);
+	m->state->channel.reading.of_group = false;
+	if (worker->group_count)
+		member(m, worker, 0);
+	else
+		worker->position = m->build_count;
+	return rc;
+}
+
+const struct way way_group = {
+	.may = may, .begin = begin, .request = request, .took = took, .over = slot_leave
+};

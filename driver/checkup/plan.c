@@ -60,7 +60,7 @@ static void add_launch(struct checkup *c, struct plan_slot *slot)
 	slot->stage = (uint8_t)c->stage;
 	set_samples(slot, one_ns);
 	plan_add_slot(&c->run.phase.plan, slot);
-	estimate_add(&c->run.estimate, slot->benchmark, expected_ns(slot, one_ns));
+	ledger_expect(&c->run.ledger, slot->benchmark, expected_ns(slot, one_ns));
 }
 
 /* Can its launches be told this number? What a launch chooses itself counts as the main one. */
@@ -81,8 +81,8 @@ static int64_t main_count(const struct checkup *c, size_t subject)
 
 static void begin_step(struct checkup *c)
 {
-	estimate_release(&c->run.estimate);
-	estimate_init(&c->run.estimate, c->run.subject_count);
+	ledger_release(&c->run.ledger);
+	ledger_init(&c->run.ledger, c->run.subject_count);
 }
 
 void checkup_plan_calibration(struct checkup *c)
@@ -100,7 +100,7 @@ void checkup_plan_calibration(struct checkup *c)
 				.launch_time_ns = LAUNCH_TIME_NS };
 
 			plan_add_slot(&c->run.phase.plan, &slot);
-			estimate_add(&c->run.estimate, i, LAUNCH_EXTRA_NS + tunes * TUNING_NS);
+			ledger_expect(&c->run.ledger, i, LAUNCH_EXTRA_NS + tunes * TUNING_NS);
 		}
 }
 
@@ -164,7 +164,7 @@ static void plan_anywhere(struct checkup *c, size_t subject, uint32_t round)
 		.launch_time_ns = ANYWHERE_TIME_NS };
 
 	plan_add_slot(&c->run.phase.plan, &slot);
-	estimate_add(&c->run.estimate, subject,
+	ledger_expect(&c->run.ledger, subject,
 		LAUNCH_EXTRA_NS +
 			fmax(ANYWHERE_TIME_NS, c->one_ns[subject] * (double)slot.iterations));
 }

@@ -4,7 +4,7 @@
 
 #include "driver/checkup/checkup.h"
 
-/* Each fills run.phase.plan, and run.estimate with what it will take, for the checks that are
+/* Each fills run.phase.plan, and run.ledger with what it will take, for the checks that are
  * chosen: for those of names alone one launch of each benchmark. */
 void checkup_plan_calibration(struct checkup *checkup);
 void checkup_plan_rounds(struct checkup *checkup);

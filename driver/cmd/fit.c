@@ -38,7 +38,7 @@ static void plan_trials(struct run *run)
 		plan_add_slot(&run->phase.plan, &(struct plan_slot){ .benchmark = (uint32_t)i,
 							.round = 1,
 							.samples = COUNTS_LEAST });
-		estimate_add(&run->estimate, i, OVERHEAD_NS);
+		ledger_expect(&run->ledger, i, OVERHEAD_NS);
 	}
 }
 
@@ -64,7 +64,7 @@ static void plan_count(struct fit *fit, const bool *serial, uint32_t round, unsi
 		slot->samples = SAMPLES;
 		slot->launch_time_ns =
 			run->settings.launch_time_ns / fit->counts[slot->benchmark];
-		estimate_add(&run->estimate, slot->benchmark,
+		ledger_expect(&run->ledger, slot->benchmark,
 			OVERHEAD_NS + (double)slot->launch_time_ns);
 	}
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One launch after the other, and what all ways that leave rows do with them. */
+#include "driver/measure/alone.h"
+
 #include "driver/measure/row.h"
 #include "driver/measure/way.h"
 
@@ -11,15 +13,6 @@ static struct repeat_slot repeat_slot_of(const struct measure *m, const struct w
 		.attempt = worker->attempt,
 		.kind = worker->kind,
 		.serial = m->state->serial || m->options->workers == 1 };
-}
-
-static void judge(struct measure *m, struct worker *worker, unsigned build, struct log_row *row)
-{
-	struct repeat_slot launch = repeat_slot_of(m, worker);
-
-	launch.build = build;
-	if (m->policy && row->launch.status == OUTCOME_OK)
-		worker->disturbed |= repeat_policy_launch(m->policy, &launch, row);
 }
 
 /* Writes the row and reports the launch. */
@@ -46,25 +39,28 @@ static int pass_on(struct measure *m, struct worker *worker, unsigned build,
 	return 0;
 }
 
-int way_keep(struct measure *m, struct worker *worker, const struct measure_end *end,
+int alone_keep(struct measure *m, struct worker *worker, const struct measure_end *end,
 	struct log_row *row)
 {
+	struct repeat_slot launch = repeat_slot_of(m, worker);
 	bool failed;
 
 	row_complete(m, worker, end, row);
 	failed = row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED;
 	worker->failed |= failed;
 	subject_of(m, worker)->stumbled |= failed && worker->way->together;
-	judge(m, worker, end->build, row);
+	launch.build = end->build;
+	if (m->policy && row->launch.status == OUTCOME_OK)
+		worker->disturbed |= repeat_policy_launch(m->policy, &launch, row);
 	return pass_on(m, worker, end->build, row, end->result);
 }
 
-int way_took(struct measure *m, struct worker *worker, const struct measure_end *end)
+int alone_took(struct measure *m, struct worker *worker, const struct measure_end *end)
 {
 	struct log_row row;
 
 	row_judge(m, worker, end, &row);
-	return way_keep(m, worker, end, &row);
+	return alone_keep(m, worker, end, &row);
 }
 
 static bool is_repeated(const struct measure *m, const struct worker *worker)
@@ -75,18 +71,17 @@ static bool is_repeated(const struct measure *m, const struct worker *worker)
 	       worker->attempt <= slot_attempts_before(m, worker) + retries;
 }
 
-void way_over(struct measure *m, struct worker *worker)
+bool alone_over(struct measure *m, struct worker *worker)
 {
 	struct repeat_slot slot = repeat_slot_of(m, worker);
 
 	if (is_repeated(m, worker)) {
 		worker->attempt++;
-		way_begin(m, worker);
-		return;
+		return true;
 	}
 	if (m->policy)
 		repeat_policy_slot_over(m->policy, &slot, worker->failed, worker->disturbed);
-	slot_leave(m, worker);
+	return false;
 }
 
-const struct way way_alone = { .took = way_took, .over = way_over };
+const struct way way_alone = { .took = alone_took, .over = alone_over };

@@ -5,20 +5,13 @@
  */
 #include <stdlib.h>
 
+#include "driver/measure/alone.h"
 #include "driver/measure/marks.h"
 #include "driver/measure/row.h"
 #include "driver/measure/way.h"
 
 /* A benchmark of a group may take so many launch times. */
 #define GROUP_TIMES 20
-
-bool slot_may_share(const struct measure *m, size_t slot)
-{
-	const struct plan_slot *s = &m->plan->slots[slot];
-
-	return m->subjects[s->benchmark].group && !s->iterations && !s->samples &&
-	       !s->launch_time_ns && !s->fixed_layout && !s->anywhere;
-}
 
 static bool may(const struct measure *m, const struct worker *worker)
 {
@@ -149,7 +142,7 @@ static int take_member(
 	worker->failed = false;
 	row_judge(m, worker, &of_it, &row);
 	*stays = row.launch.status != OUTCOME_GARBLED;
-	if (*stays && way_keep(m, worker, &of_it, &row))
+	if (*stays && alone_keep(m, worker, &of_it, &row))
 		return -1;
 	if (worker->failed && m->state->undone[worker->slot] < subject->settings->retries)
 		*stays = false;
@@ -194,6 +187,4 @@ static int took(struct measure *m, struct worker *worker, const struct measure_e
 	return rc;
 }
 
-const struct way way_group = {
-	.may = may, .begin = begin, .request = request, .took = took, .over = slot_leave
-};
+const struct way way_group = { .may = may, .begin = begin, .request = request, .took = took };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/measure/marks.h"
+#include "driver/measure/next.h"
 #include "driver/measure/request.h"
 #include "driver/measure/trial.h"
 #include "driver/measure/way.h"
@@ -30,6 +31,20 @@ static bool driver_lacks(
 	       !(result->code == ENOMEM && subject_of(m, worker)->settings->memory_kib > 0);
 }
 
+static enum job_answer begin_slot(struct measure *m, struct worker *worker)
+{
+	do {
+		enum job_answer answer = next_slot(m, worker);
+
+		if (answer != JOB_READY)
+			return answer;
+		trial_reset(&worker->trial);
+	} while (!way_begin(m, worker));
+	m->state->active++;
+	m->state->serial = worker->kind != REPEAT_PLANNED || subject_of(m, worker)->alone;
+	return JOB_READY;
+}
+
 static enum job_answer next_job(void *ctx, unsigned index, bool draining, struct job *job)
 {
 	struct measure *m = ctx;
@@ -37,7 +52,7 @@ static enum job_answer next_job(void *ctx, unsigned index, bool draining, struct
 	enum job_answer answer = JOB_READY;
 
 	if (!worker->way)
-		answer = draining ? JOB_NONE : slot_next(m, worker);
+		answer = draining ? JOB_NONE : begin_slot(m, worker);
 	else if ((worker->running && !worker->way->together) || !slot_seek(m, worker))
 		answer = JOB_WAIT;
 	if (answer != JOB_READY)
@@ -74,8 +89,12 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 			subject->suite, subject->name, strerror(result->code));
 	if (worker->way->took(m, worker, &end))
 		return -1;
-	if (!worker->running && !slot_seek(m, worker))
-		worker->way->over(m, worker);
+	if (worker->running || slot_seek(m, worker))
+		return 0;
+	if (worker->way->over && worker->way->over(m, worker))
+		way_begin(m, worker);
+	else
+		slot_leave(m, worker);
 	return 0;
 }
 

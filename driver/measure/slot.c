@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/measure/slot.h"
 
-#include "driver/exec/turn_pair.h"
-#include "driver/measure/trial.h"
+#include <unistd.h>
+
 #include "driver/measure/way.h"
 
 /* Time limits that nobody gave: also a launch that takes ten seconds to start once is fine. */
@@ -30,6 +30,14 @@ bool slot_same_suite(const struct measure *m, size_t one, size_t other)
 		if (m->subjects[one].builds[b].path != m->subjects[other].builds[b].path)
 			return false;
 	return true;
+}
+
+bool slot_may_share(const struct measure *m, size_t slot)
+{
+	const struct plan_slot *s = &m->plan->slots[slot];
+
+	return m->subjects[s->benchmark].group && !s->iterations && !s->samples &&
+	       !s->launch_time_ns && !s->fixed_layout && !s->anywhere;
 }
 
 static uint32_t first_of_suite(const struct measure *m, uint32_t benchmark)
@@ -107,91 +115,6 @@ bool slot_fits(const struct measure *m, size_t slot)
 	return !o->goes_on || o->goes_on(o->ctx, m->plan->slots[slot].benchmark);
 }
 
-/* Two launches of a benchmark would tune it twice. */
-static bool is_being_tuned(const struct measure *m, const struct plan_slot *slot)
-{
-	const struct subject *subject = &m->subjects[slot->benchmark];
-
-	return !slot->iterations && subject->tuning &&
-	       !(m->build_count == 1 && subject->iterations);
-}
-
-/* JOB_READY, and *found is its index. */
-static enum job_answer find_planned(struct measure *m, size_t *found)
-{
-	struct measure_state *s = m->state;
-	enum job_answer answer = JOB_NONE;
-	size_t last;
-
-	while (s->first < m->plan->slot_count && s->taken[s->first])
-		s->first++;
-	if (s->first == m->plan->slot_count)
-		return JOB_NONE;
-	if (s->serial)
-		return JOB_WAIT;
-	last = s->first + LOOK_AHEAD;
-	for (size_t i = s->first; i < m->plan->slot_count && i < last; i++) {
-		const struct plan_slot *slot = &m->plan->slots[i];
-
-		s->taken[i] = s->taken[i] || !slot_fits(m, i);
-		if (s->taken[i])
-			continue;
-		answer = JOB_WAIT;
-		if (m->subjects[slot->benchmark].alone && s->active)
-			break;
-		if (is_being_tuned(m, slot))
-			continue;
-		s->taken[i] = true;
-		*found = i;
-		return JOB_READY;
-	}
-	return answer;
-}
-
-/* The plan is through: what the policy wants to have once more, with nothing beside it. */
-static enum job_answer find_repeated(struct measure *m, struct worker *worker)
-{
-	struct repeat_slot again;
-	enum repeat_answer answer;
-
-	if (!m->policy)
-		return JOB_NONE;
-	if (m->state->active)
-		return JOB_WAIT;
-	do /* What shares its launches would pay a start for each. */
-		answer = repeat_policy_next(m->policy, worker_index(m, worker), &again);
-	while (answer == REPEAT_READY && slot_may_share(m, again.slot));
-	if (answer != REPEAT_READY)
-		return answer == REPEAT_WAIT ? JOB_WAIT : JOB_NONE;
-	if (!slot_fits(m, again.slot))
-		return JOB_NONE;
-	worker->slot = again.slot;
-	worker->attempt = again.attempt;
-	worker->kind = again.kind;
-	return JOB_READY;
-}
-
-enum job_answer slot_next(struct measure *m, struct worker *worker)
-{
-	enum job_answer answer;
-
-	do {
-		answer = find_planned(m, &worker->slot);
-		if (answer == JOB_READY) {
-			worker->attempt = (uint16_t)(slot_attempts_before(m, worker) + 1);
-			worker->kind = REPEAT_PLANNED;
-		} else if (answer == JOB_NONE) {
-			answer = find_repeated(m, worker);
-		}
-		if (answer != JOB_READY)
-			return answer;
-		trial_reset(&worker->trial);
-	} while (!way_begin(m, worker));
-	m->state->active++;
-	m->state->serial = worker->kind != REPEAT_PLANNED || subject_of(m, worker)->alone;
-	return JOB_READY;
-}
-
 bool slot_seek(const struct measure *m, struct worker *worker)
 {
 	const struct subject *subject = subject_of(m, worker);
@@ -205,7 +128,8 @@ bool slot_seek(const struct measure *m, struct worker *worker)
 void slot_leave(struct measure *m, struct worker *worker)
 {
 	for (unsigned i = 0; worker->way->together && i < PROCESSES_MAX; i++)
-		turn_pair_close(&worker->turns[i]);
+		if (worker->turns[i] >= 0)
+			close(worker->turns[i]);
 	worker->way = NULL;
 	worker->group_count = 0;
 	m->state->active--;

@@ -99,8 +99,6 @@ uint64_t slot_cost_ns(const struct worker *worker, const struct job_result *resu
 int64_t slot_guess_timeout_ns(int64_t max_ns, double longest_ns);
 int64_t slot_timeout_ns(const struct measure *m, const struct worker *worker);
 
-/* The next slot of an idle worker, or what is to be repeated once the plan is through. */
-enum job_answer slot_next(struct measure *m, struct worker *worker);
 /* Skips the builds that do not have the benchmark; false at the end of the slot. */
 bool slot_seek(const struct measure *m, struct worker *worker);
 /* The worker is idle again. */

@@ -9,6 +9,7 @@
 
 #include "driver/measure/batch.h"
 #include "driver/measure/row.h"
+#include "driver/measure/turns.h"
 #include "driver/measure/way.h"
 
 /* A sample that is shorter than so many steps of the clock says little ... */
@@ -42,16 +43,27 @@ static void take(struct measure *m, struct worker *worker, const struct measure_
 			(double)slot_cost_ns(worker, end->result));
 }
 
-static void finish(struct measure *m, struct worker *worker)
+/* What comes next is another trial, or the slot itself. */
+static bool finish(struct measure *m, struct worker *worker)
 {
 	subject_of(m, worker)->tried = true;
 	subject_of(m, worker)->tuning = false;
-	way_begin(m, worker);
+	return true;
+}
+
+static bool needs_trial(const struct measure *m, const struct worker *worker)
+{
+	const struct subject *subject = subject_of(m, worker);
+	bool needed = m->build_count > 1;
+
+	for (unsigned b = 0; b < m->build_count; b++)
+		needed |= subject->builds[b].path && subject->builds[b].adapter->needs_trial;
+	return needed && !slot_of(m, worker)->iterations;
 }
 
 static bool iterations_may(const struct measure *m, const struct worker *worker)
 {
-	return way_needs_trial(m, worker) && !subject_of(m, worker)->tried;
+	return needs_trial(m, worker) && !subject_of(m, worker)->tried;
 }
 
 static void iterations_request(
@@ -127,7 +139,7 @@ static int iterations_took(
 	return 0;
 }
 
-static void iterations_over(struct measure *m, struct worker *worker)
+static bool iterations_over(struct measure *m, struct worker *worker)
 {
 	struct subject *subject = subject_of(m, worker);
 	enum trial_share share = worker->trial.share;
@@ -135,13 +147,11 @@ static void iterations_over(struct measure *m, struct worker *worker)
 
 	worker->trial.share = SHARE_ALL;
 	/* Another launch of each build is to tell. */
-	if (can && share == SHARE_UNSURE && ++worker->trial.count < TRIALS_MAX) {
-		way_begin(m, worker);
-		return;
-	}
+	if (can && share == SHARE_UNSURE && ++worker->trial.count < TRIALS_MAX)
+		return true;
 	worker->trial.count = 0;
 	subject->time = can && share == SHARE_ALL ? TIME_CPU : TIME_WALL;
-	finish(m, worker);
+	return finish(m, worker);
 }
 
 const struct way way_trial_iterations = { .tries = true,
@@ -150,23 +160,23 @@ const struct way way_trial_iterations = { .tries = true,
 	.took = iterations_took,
 	.over = iterations_over };
 
-static bool turns_may(const struct measure *m, const struct worker *worker)
+static bool pair_may(const struct measure *m, const struct worker *worker)
 {
-	return m->interleaves && way_needs_trial(m, worker) &&
-	       !subject_of(m, worker)->length.slice_ns && way_can_take_turns(m, worker);
+	return m->interleaves && needs_trial(m, worker) &&
+	       !subject_of(m, worker)->length.slice_ns && turns_may(m, worker);
 }
 
-static void turns_request(
+static void pair_request(
 	struct measure *m, struct worker *worker, struct launch_request *r, struct job *job)
 {
-	way_request_turns(m, worker, r, job);
+	turns_request(m, worker, r, job);
 	r->samples = SETTLE_SAMPLES;
 	r->launch_time_ns = SETTLE_LAUNCH_NS;
 	r->slice_ns = SETTLE_SLICE_NS;
 	r->settle_ns = 1;
 }
 
-static int turns_took(struct measure *m, struct worker *worker, const struct measure_end *end)
+static int pair_took(struct measure *m, struct worker *worker, const struct measure_end *end)
 {
 	struct log_row row;
 
@@ -179,28 +189,26 @@ static int turns_took(struct measure *m, struct worker *worker, const struct mea
 }
 
 /* After a failure the launches take no turns, and the next run tries again. */
-static void turns_over(struct measure *m, struct worker *worker)
+static bool pair_over(struct measure *m, struct worker *worker)
 {
 	struct settle *settle = worker->trial.settle;
 
 	/* Another pair is to tell whether turns can be shorter. */
 	if (!worker->failed && ++worker->trial.count < TRIALS_MAX &&
-		settle_may_shorten(settle, PROCESSES_MAX)) {
-		way_begin(m, worker);
-		return;
-	}
+		settle_may_shorten(settle, PROCESSES_MAX))
+		return true;
 	if (!worker->failed)
 		subject_of(m, worker)->length = settle_length(settle, PROCESSES_MAX);
-	finish(m, worker);
+	return finish(m, worker);
 }
 
 const struct way way_trial_turns = { .tries = true,
 	.together = true,
-	.may = turns_may,
-	.begin = way_begin_turns,
-	.request = turns_request,
-	.took = turns_took,
-	.over = turns_over };
+	.may = pair_may,
+	.begin = turns_begin,
+	.request = pair_request,
+	.took = pair_took,
+	.over = pair_over };
 
 void trial_reset(struct trial *trial)
 {

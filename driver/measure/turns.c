@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The two launches of a slot live at once, on one CPU, and measure in turn (harness/turn.h). */
-#include "driver/exec/turn_pair.h"
+#include "driver/measure/turns.h"
+
+#include <sys/socket.h>
+#include <sys/time.h>
+
+#include "driver/measure/alone.h"
 #include "driver/measure/way.h"
 
-bool way_can_take_turns(const struct measure *m, const struct worker *worker)
+bool turns_may(const struct measure *m, const struct worker *worker)
 {
 	const struct subject *subject = subject_of(m, worker);
 
@@ -12,16 +17,25 @@ bool way_can_take_turns(const struct measure *m, const struct worker *worker)
 	       subject->builds[1].turns && !subject->stumbled;
 }
 
-bool way_begin_turns(struct measure *m, struct worker *worker)
+/* The two ends of a socket over which the launches pass the turn; the first one has it. A
+ * launch that waits longer than its time limit continues alone: a property of the socket, which
+ * it inherits. */
+bool turns_begin(struct measure *m, struct worker *worker)
 {
-	uint64_t patience_ms = (uint64_t)slot_timeout_ns(m, worker) / 1000000;
+	int64_t limit_ns = slot_timeout_ns(m, worker), ms = limit_ns / 1000000;
+	struct timeval patience = { ms / 1000, ms ? ms % 1000 * 1000 : 1000 };
+	int *ends = worker->turns;
 
-	return !turn_pair_make(worker->turns, patience_ms ? patience_ms : 1);
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+		return false;
+	for (int i = 0; i < PROCESSES_MAX; i++)
+		setsockopt(ends[i], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+	send(ends[1], "t", 1, MSG_NOSIGNAL);
+	return true;
 }
 
-/* The waiting launch needs twice the time limit: its partner may use all of its own first. See
- * turn_pair_make(). */
-void way_request_turns(struct measure *m, struct worker *worker, struct launch_request *request,
+/* The waiting launch needs twice the time limit: its partner may use all of its own first. */
+void turns_request(struct measure *m, struct worker *worker, struct launch_request *request,
 	struct job *job)
 {
 	int *end = &worker->turns[worker->position];
@@ -34,8 +48,8 @@ void way_request_turns(struct measure *m, struct worker *worker, struct launch_r
 }
 
 const struct way way_turns = { .together = true,
-	.may = way_can_take_turns,
-	.begin = way_begin_turns,
-	.request = way_request_turns,
-	.took = way_took,
-	.over = way_over };
+	.may = turns_may,
+	.begin = turns_begin,
+	.request = turns_request,
+	.took = alone_took,
+	.over = alone_over };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/measure/way.h"
 
-#include "compare/base/memory.h"
-
 static const struct way *const ways[] = {
 	&way_group,
 	&way_trial_iterations,
@@ -22,14 +20,4 @@ bool way_begin(struct measure *m, struct worker *worker)
 		i++;
 	worker->way = ways[i];
 	return slot_seek(m, worker);
-}
-
-bool way_needs_trial(const struct measure *m, const struct worker *worker)
-{
-	const struct subject *subject = subject_of(m, worker);
-	bool needed = m->build_count > 1;
-
-	for (unsigned b = 0; b < m->build_count; b++)
-		needed |= subject->builds[b].path && subject->builds[b].adapter->needs_trial;
-	return needed && !slot_of(m, worker)->iterations;
 }

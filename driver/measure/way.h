@@ -23,30 +23,13 @@ struct way {
 		struct launch_request *request, struct job *job);
 	/* A launch has ended by itself. 0; -1 with the error in m->state->e. */
 	int (*took)(struct measure *m, struct worker *worker, const struct measure_end *end);
-	/* All launches of the attempt have ended: begins another one, or leaves the slot. */
-	void (*over)(struct measure *m, struct worker *worker);
+	/* All launches of the attempt have ended. Does another one follow? NULL: none. */
+	bool (*over)(struct measure *m, struct worker *worker);
 };
 
 extern const struct way way_group, way_trial_iterations, way_trial_turns, way_turns, way_alone;
 
 /* Begins an attempt at the slot of the worker. False where no build has the benchmark. */
 bool way_begin(struct measure *m, struct worker *worker);
-
-/* What several ways have in common: */
-
-/* Needs the slot trials, and may it have them? */
-bool way_needs_trial(const struct measure *m, const struct worker *worker);
-/* Can both launches of the slot live at once? What has failed so never does again. */
-bool way_can_take_turns(const struct measure *m, const struct worker *worker);
-/* Of a way whose launches live together. */
-bool way_begin_turns(struct measure *m, struct worker *worker);
-void way_request_turns(struct measure *m, struct worker *worker, struct launch_request *request,
-	struct job *job);
-/* Judges, writes and reports the row of a launch; way_keep(): where it was read. */
-int way_took(struct measure *m, struct worker *worker, const struct measure_end *end);
-int way_keep(struct measure *m, struct worker *worker, const struct measure_end *end,
-	struct log_row *row);
-/* Once more after a failure; else the slot is over. */
-void way_over(struct measure *m, struct worker *worker);
 
 #endif

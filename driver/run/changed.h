@@ -19,7 +19,6 @@ struct changed_counts {
 	size_t controls;    /* of the same, that are measured */
 	size_t reads_files; /* of the same, files that are not compared */
 	uint32_t rounds, control_rounds;
-	double *control_ns;    /* what each took so far: control_time.h; owned */
 	size_t controls_ended; /* before their last round, for that */
 };
 

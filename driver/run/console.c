@@ -85,7 +85,7 @@ static void say_time(struct run *run, double elapsed_ns, double least_ns, double
 {
 	char text[TIME_SIZE];
 
-	if (run->phase.time_said || run->settings.shared.quiet || !run->estimate.met_count ||
+	if (run->phase.time_said || run->settings.shared.quiet || !run->ledger.met_count ||
 		!isfinite(most_ns))
 		return;
 	run->phase.time_said = true;
@@ -100,7 +100,7 @@ static void set_left(struct run *run, uint64_t now)
 	struct progress *p = &run->progress;
 	double elapsed_ns = (double)(now - p->started_ns), least, most;
 
-	p->left_ns = estimate_left_ns(&run->estimate, run->phase.workers, elapsed_ns);
+	p->left_ns = ledger_left_ns(&run->ledger, run->phase.workers, elapsed_ns);
 	if (run->clock.deadline_ns)
 		p->left_ns = fmin(p->left_ns, run->clock.deadline_ns > now
 						      ? (double)(run->clock.deadline_ns - now)

@@ -6,10 +6,9 @@
 
 #include "driver/base/message.h"
 #include "driver/run/console.h"
-#include "driver/run/control_time.h"
+#include "driver/run/limits.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
-#include "driver/run/trial_limit.h"
 
 #define TICK_MS 500
 /* Not on a terminal. */
@@ -61,8 +60,8 @@ static void on_tried(void *ctx, size_t subject, double took_ns)
 {
 	struct run *run = ctx;
 
-	estimate_tried(&run->estimate, subject, took_ns);
-	control_time_add(run, subject, took_ns);
+	ledger_tried(&run->ledger, subject, took_ns);
+	limits_spend(run, subject);
 }
 
 static void on_ended(void *ctx, const struct measure_event *event)
@@ -77,9 +76,9 @@ static void on_ended(void *ctx, const struct measure_event *event)
 		&row->launch, row->evidence.detail, event->result);
 	if (row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED)
 		error_file_add(&run->errors, row, event->result);
-	estimate_done(&run->estimate, event->subject, took_ns,
+	ledger_ended(&run->ledger, event->subject, took_ns,
 		slot_time_next_ns(row, took_ns, build->adapter->needs_trial));
-	control_time_add(run, event->subject, took_ns);
+	limits_spend(run, event->subject);
 	console_set_left(run);
 	progress_ended(&run->progress, event->worker, row);
 	run_clock_note(&run->clock, false);
@@ -91,11 +90,8 @@ static void on_cut(void *ctx, size_t subject)
 {
 	struct run *run = ctx;
 	const struct subject *s = &run->subjects[subject];
-	bool deferred = trial_limit_cut(run, subject);
 
-	control_time_add(run, subject, INFINITY);
-	if (run->progress.kind != PROGRESS_QUIET && !changed_is_control(run, subject) &&
-		!deferred)
+	if (!limits_cut(run, subject) && run->progress.kind != PROGRESS_QUIET)
 		progress_say(&run->progress,
 			"%s/%s still ran when the budget was over, and was ended: no result.",
 			s->suite, s->name);
@@ -124,8 +120,7 @@ static void on_stopping(void *ctx, bool again)
 
 static bool on_goes_on(void *ctx, size_t subject)
 {
-	return !control_time_is_over(ctx, subject) && !trial_limit_defers(ctx, subject) &&
-	       slot_has_time(ctx, subject);
+	return limits_let_begin(ctx, subject);
 }
 
 static unsigned tick_ms(const struct run *run)

@@ -11,12 +11,12 @@
 #include "driver/plan/smoke.h"
 #include "driver/run/console.h"
 #include "driver/run/interim.h"
+#include "driver/run/limits.h"
 #include "driver/run/logs.h"
 #include "driver/run/phase.h"
 #include "driver/run/resumed.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
-#include "driver/run/trial_limit.h"
 #include "harness/base/clock.h"
 
 /* Rounds that show what a slot costs, before a budget is divided. */
@@ -98,8 +98,8 @@ static void choose_brief(struct run *run)
 					       slot_time_ns(run, i), brief_saves_ns(run, i)))
 			continue;
 		phase->brief[i] = true;
-		if (run->estimate.expected_ns[i] > (double)run->settings.launch_time_ns)
-			run->estimate.expected_ns[i] -= saves_ns;
+		if (run->ledger.of[i].expected_ns > (double)run->settings.launch_time_ns)
+			run->ledger.of[i].expected_ns -= saves_ns;
 	}
 }
 
@@ -120,9 +120,9 @@ static double time_left(const struct run *run)
 	double workers = run->cpus.workers;
 	double elapsed = (double)(bd_clock_ns() - run->progress.started_ns);
 	double left = (run->clock.total_ns - run_clock_ns(&run->clock)) * workers;
-	double pace = elapsed * workers / run->estimate.took_ns;
+	double pace = elapsed * workers / run->ledger.took_ns;
 
-	return left / (run->estimate.took_ns > 0 && pace > 1 && pace < 2 ? pace : 1);
+	return left / (run->ledger.took_ns > 0 && pace > 1 && pace < 2 ? pace : 1);
 }
 
 /* Without a budget: what --rounds of all would take, less what was measured. So benchmarks that
@@ -319,7 +319,7 @@ static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
 			memory_zeroed(run->subject_count, sizeof(*run->phase.last_rounds));
 	phase->last_rounds = run->phase.last_rounds;
 	if (number)
-		trial_limit_end(run);
+		limits_end_trial(run);
 	if (s->stage2_rounds)
 		return two_stages(run, logs, phase, number);
 	if (s->adaptive) {

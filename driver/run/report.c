@@ -13,7 +13,7 @@
 #include "driver/base/units.h"
 #include "driver/logs/compare.h"
 #include "driver/run/all_cpus.h"
-#include "driver/run/control_time.h"
+#include "driver/run/limits.h"
 #include "driver/run/repeats.h"
 #include "driver/run/run.h"
 
@@ -28,7 +28,7 @@ static size_t unmeasured(const struct run *run)
 
 	for (size_t i = 0; run->settings.budget_ns && i < run->summary.count; i++)
 		count += run_is_unmeasured(run, i) &&
-			 !control_time_is_over(run, i / run->builds.count);
+			 !limits_are_spent(run, i / run->builds.count);
 	return count;
 }
 

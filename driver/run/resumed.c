@@ -105,7 +105,7 @@ static void take_launch(struct run *run, size_t s, size_t build, const struct la
 						   : launch->evidence->cpu_ns,
 		0);
 	took += launch->evidence->setup_ns > 0 ? launch->evidence->setup_ns : 0;
-	estimate_learn(&run->estimate, s, took);
+	ledger_learn(&run->ledger, s, took);
 }
 
 void run_resumed_take(struct run *run, struct log *logs)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/run/run.h"
-#include "driver/run/control_time.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -20,12 +19,12 @@
 #include "driver/run/events.h"
 #include "driver/run/groups.h"
 #include "driver/run/interim.h"
+#include "driver/run/limits.h"
 #include "driver/run/logs.h"
 #include "driver/run/pair_metadata.h"
 #include "driver/run/part.h"
 #include "driver/run/repeats.h"
 #include "driver/run/resumed.h"
-#include "driver/run/trial_limit.h"
 #include "driver/suite/command_runner.h"
 #include "harness/base/clock.h"
 #include "harness/turn.h"
@@ -200,9 +199,8 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 	check_layout(run);
 	check_interleave(run);
 	check_memory(run);
-	estimate_init(&run->estimate, run->subject_count);
-	control_time_begin(run);
-	trial_limit_begin(run);
+	ledger_init(&run->ledger, run->subject_count);
+	limits_begin(run);
 	init_summary(run);
 	run->phase.interims = memory_zeroed(run->subject_count, sizeof(*run->phase.interims));
 	return 0;
@@ -250,7 +248,7 @@ static bool time_is_over(const struct run *run, size_t before, size_t wanted)
 	if (!run->clock.deadline_ns)
 		return false;
 	return bd_clock_ns() >= run->clock.deadline_ns ||
-	       (wanted && run->estimate.launches_done == before && !run->phase.deferred);
+	       (wanted && run->ledger.launches_done == before && !limits_are_of_trial(run));
 }
 
 static void begin_measure(struct run *run)
@@ -291,8 +289,8 @@ static int measure_phases(struct run *run, struct err *e)
 		return take_complete(run, e);
 	begin_measure(run);
 	while ((rc = run->kind->plan(run, e)) > 0) {
-		size_t before = run->estimate.launches_done;
-		size_t wanted = run->estimate.launches_left;
+		size_t before = run->ledger.launches_done;
+		size_t wanted = run->ledger.launches_left;
 
 		options = run_events_options(run);
 		run->measure.options = &options;
@@ -375,7 +373,7 @@ void run_release(struct run *run)
 		free(run->labels[i]);
 	free(run->labels);
 	progress_release(&run->progress);
-	estimate_release(&run->estimate);
+	ledger_release(&run->ledger);
 	run_summary_release(&run->summary);
 	tuned_release(&run->tuned);
 	error_file_release(&run->errors);
@@ -392,8 +390,6 @@ void run_release(struct run *run)
 	free(run->phase.attempts);
 	free(run->phase.done);
 	string_list_release(&run->changed.not_executed);
-	control_time_release(run);
-	trial_limit_release(run);
 	free(run->logs.session);
 	free(run->logs.path);
 }

@@ -5,7 +5,7 @@
 #include "driver/config/config.h"
 #include "driver/machine/machine.h"
 #include "driver/measure/measure.h"
-#include "driver/plan/estimate.h"
+#include "driver/plan/ledger.h"
 #include "driver/plan/plan.h"
 #include "driver/plan/repeat_policy.h"
 #include "driver/request/builds.h"
@@ -63,8 +63,7 @@ struct run_phase {
 	uint16_t *attempts;       /* at each slot, that the logs have */
 	struct interim *interims; /* of each subject; see driver/run/interim.h */
 	bool *brief;              /* of each subject: launches as short as its turns allow */
-	bool *deferred;           /* in the trial rounds: trial_limit.h; else NULL */
-	size_t deferred_count;
+	size_t deferred_count;    /* subjects that came last: limits.h */
 	/* Of a run that ends early: benchmarks with fewer rounds than --rounds, and the share
 	 * of the time of these that is saved. */
 	size_t ended_early;
@@ -103,7 +102,7 @@ struct run {
 	/* What is learned. */
 	struct measure measure;
 	struct repeat_policy *policy; /* NULL: no launch is judged or repeated; owned */
-	struct estimate estimate;
+	struct ledger ledger;
 	struct tuned tuned;
 	struct run_summary summary; /* by subject and build: run_item_of() */
 	char **labels;              /* of its items */

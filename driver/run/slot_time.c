@@ -46,8 +46,8 @@ double slot_time_alone_ns(const struct run *run, size_t subject)
 
 double slot_time_ns(const struct run *run, size_t subject)
 {
-	return run->estimate.seen[subject]
-		       ? run->estimate.expected_ns[subject] * slot_builds(run, subject)
+	return run->ledger.of[subject].seen
+		       ? run->ledger.of[subject].expected_ns * slot_builds(run, subject)
 		       : slot_time_usual_ns(run, subject) + start_share_ns(run, subject);
 }
 
@@ -70,7 +70,7 @@ static double trial_ns(const struct run *run, size_t subject)
 	double ns = 0;
 
 	if (run->builds.count == 1)
-		return s->iterations ? 0 : ESTIMATE_TUNING_NS;
+		return s->iterations ? 0 : LEDGER_TUNING_NS;
 	if (!s->tried && !s->group)
 		ns += builds * SLOT_TIME_EXTRA_NS + start_ns(run, subject);
 	if (run->settings.turns.interleave && builds == 2 && !s->length.slice_ns)
@@ -91,14 +91,13 @@ bool slot_has_time(const struct run *run, size_t subject)
 
 size_t slot_time_expect(struct run *run)
 {
-	struct estimate *estimate = &run->estimate;
+	struct ledger *ledger = &run->ledger;
 	size_t launches = 0;
 
 	for (size_t i = 0; i < run->subject_count; i++) {
-		while (estimate->left[i])
-			estimate_drop(estimate, i);
-		if (!estimate->met[i] && trial_ns(run, i) > 0)
-			estimate_tunes(estimate, i, trial_ns(run, i));
+		ledger_drop_all(ledger, i);
+		if (!ledger->of[i].met && trial_ns(run, i) > 0)
+			ledger_tunes(ledger, i, trial_ns(run, i));
 	}
 	for (size_t i = 0; i < run->phase.plan.slot_count; i++) {
 		size_t subject = run->phase.plan.slots[i].benchmark;
@@ -107,7 +106,7 @@ size_t slot_time_expect(struct run *run)
 		if (run->phase.done && run->phase.done[i])
 			continue;
 		for (unsigned b = 0; b < builds; b++)
-			estimate_add(estimate, subject, slot_time_ns(run, subject) / builds);
+			ledger_expect(ledger, subject, slot_time_ns(run, subject) / builds);
 		launches += builds;
 	}
 	return launches;

@@ -5,7 +5,7 @@
 
 #include "driver/plan/adaptive.h"
 #include "driver/plan/smoke.h"
-#include "driver/run/control_time.h"
+#include "driver/run/limits.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
 
@@ -39,7 +39,7 @@ static void add_rounds(const struct run *run, double *least_ns, double *most_ns)
 	double first = fmin(s->rounds, ADAPTIVE_FIRST), sum = 0;
 
 	for (size_t i = 0; i < run->subject_count && time_left_goes_on(run); i++) {
-		double slot = estimate_launch_ns(&run->estimate, i) * slot_builds(run, i);
+		double slot = ledger_launch_ns(&run->ledger, i) * slot_builds(run, i);
 		double usual = slot_time_usual_ns(run, i), rounds = s->rounds;
 		double planned = run->phase.last_rounds[i];
 
@@ -60,9 +60,9 @@ static void add_rounds(const struct run *run, double *least_ns, double *most_ns)
 /* Of a suite of ours each launch takes as long as it is told. */
 static bool is_cost_known(const struct run *run, double elapsed_ns)
 {
-	double doubt = estimate_doubt(&run->estimate);
+	double doubt = ledger_doubt(&run->ledger);
 
-	if (!(doubt > 0) || (run->estimate.met_count >= MET_LEAST && doubt <= DOUBT_LESS) ||
+	if (!(doubt > 0) || (run->ledger.met_count >= MET_LEAST && doubt <= DOUBT_LESS) ||
 		(elapsed_ns >= KNOWN_NS && doubt <= DOUBT_MOST) ||
 		(elapsed_ns >= SAID_NS && isfinite(doubt)))
 		return true;
@@ -76,25 +76,25 @@ static bool is_cost_known(const struct run *run, double elapsed_ns)
 	return true;
 }
 
-/* What is planned of controls, but has no time: control_time.h. */
+/* What is planned of controls, but has no time: limits.h. */
 static double dropped_ns(const struct run *run)
 {
 	double sum = 0;
 
 	for (size_t i = 0; i < run->subject_count; i++) {
-		double launch = estimate_launch_ns(&run->estimate, i);
+		double launch = ledger_launch_ns(&run->ledger, i);
 
-		sum += fmax(0, run->estimate.left[i] * launch - control_time_left_ns(run, i));
+		sum += fmax(0, run->ledger.of[i].left * launch - limits_left_ns(run, i));
 	}
 	return sum;
 }
 
 bool time_left(const struct run *run, double elapsed_ns, double *least_ns, double *most_ns)
 {
-	const struct estimate *e = &run->estimate;
+	const struct ledger *e = &run->ledger;
 	unsigned workers = run->phase.workers;
-	double pace = estimate_pace(e, workers, elapsed_ns) / workers;
-	double left = estimate_left_ns(e, workers, elapsed_ns), doubt = estimate_doubt(e);
+	double pace = ledger_pace(e, workers, elapsed_ns) / workers;
+	double left = ledger_left_ns(e, workers, elapsed_ns), doubt = ledger_doubt(e);
 	double repeats = run->settings.repeat_disturbed + run->settings.repeat_alone;
 	double least = 0, most = 0;
 	bool known = is_cost_known(run, elapsed_ns);

@@ -9,7 +9,7 @@ struct run;
 /* May more phases follow the one that is planned? */
 bool time_left_goes_on(const struct run *run);
 /*
- * How long the run will take from now on. elapsed_ns: as estimate_left_ns() takes it.
+ * How long the run will take from now on. elapsed_ns: as ledger_left_ns() takes it.
  * *least_ns: each benchmark is decided after its first rounds. *most_ns: none is before all
  * time is used, and more than half are measured again in a second stage. Where the cost of a
  * launch is not known yet: false, and *most_ns is INFINITY.

@@ -44,7 +44,7 @@ static void begin(struct world *w)
 static void end(struct world *w)
 {
 	plan_release(&w->c.run.phase.plan);
-	estimate_release(&w->c.run.estimate);
+	ledger_release(&w->c.run.ledger);
 	core_floor_release(&w->c.floor);
 }
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "driver/run/control_time.h"
+#include "driver/run/limits.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
 #include "driver/run/time_left.h"
@@ -63,16 +63,16 @@ static void begin(struct run *run, struct subject *subjects, uint32_t *last_roun
 	run->settings.launch_time_ns = (int64_t)LAUNCH;
 	run->phase.workers = 1;
 	run->phase.last_rounds = last_rounds;
-	estimate_init(&run->estimate, SUBJECTS);
+	ledger_init(&run->ledger, SUBJECTS);
 	memset(subjects, 0, SUBJECTS * sizeof(*subjects));
 	for (size_t i = 0; i < SUBJECTS; i++) {
 		last_rounds[i] = FIRST;
 		for (unsigned b = 0; b < BUILDS; b++)
 			subjects[i].builds[b] =
 				(struct subject_build){ .path = "x", .adapter = &foreign };
-		estimate_tunes(&run->estimate, i, LAUNCH);
+		ledger_tunes(&run->ledger, i, LAUNCH);
 		for (unsigned k = 0; k < BUILDS * FIRST; k++)
-			estimate_add(&run->estimate, i, LAUNCH + SLOT_TIME_EXTRA_NS);
+			ledger_expect(&run->ledger, i, LAUNCH + SLOT_TIME_EXTRA_NS);
 	}
 }
 
@@ -90,10 +90,10 @@ static double first_range(
 		size_t i = k / BUILDS % SUBJECTS;
 
 		if (k < BUILDS * SUBJECTS && k % BUILDS == 0) {
-			estimate_tried(&run->estimate, i, TRIALS * cost[i]);
+			ledger_tried(&run->ledger, i, TRIALS * cost[i]);
 			now += TRIALS * cost[i];
 		}
-		estimate_done(&run->estimate, i, cost[i], cost[i]);
+		ledger_ended(&run->ledger, i, cost[i], cost[i]);
 		now += cost[i];
 		if (said || !time_left(run, now, least_ns, most_ns))
 			continue;
@@ -127,7 +127,7 @@ static void test_the_first_range_holds_whatever_launches_cost(void **state)
 				first + rest_ns(cost, 16, 0.55) <= most;
 			all++;
 			assert_true(most < 20 * least);
-			estimate_release(&run.estimate);
+			ledger_release(&run.ledger);
 		}
 	assert_true(10 * held >= 9 * all);
 }
@@ -146,13 +146,12 @@ static void test_controls_are_expected_to_end_early(void **state)
 	run.changed.control_rounds = FIRST;
 	for (size_t i = 0; i < SUBJECTS; i++)
 		subjects[i].builds[0].code = subjects[i].builds[1].code = "same";
-	control_time_begin(&run);
+	limits_begin(&run);
 	for (size_t i = 0; i < SUBJECTS; i++)
-		estimate_done(&run.estimate, i, 2e9, 2e9);
+		ledger_ended(&run.ledger, i, 2e9, 2e9);
 	time_left(&run, SUBJECTS * 2e9, &least, &most);
 	assert_true(least < SUBJECTS * 6 * FIRST * slot_time_usual_ns(&run, 0));
-	control_time_release(&run);
-	estimate_release(&run.estimate);
+	ledger_release(&run.ledger);
 }
 
 int main(void)

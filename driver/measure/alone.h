@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_MEASURE_ALONE_H
+#define DRIVER_MEASURE_ALONE_H
+
+#include "driver/measure/slot.h"
+
+/* What all ways do that leave rows. */
+
+/* Judges, writes and reports the row of a launch; alone_keep(): where it was read. */
+int alone_took(struct measure *m, struct worker *worker, const struct measure_end *end);
+int alone_keep(struct measure *m, struct worker *worker, const struct measure_end *end,
+	struct log_row *row);
+/* Once more after a failure? Else the slot is over. */
+bool alone_over(struct measure *m, struct worker *worker);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_MEASURE_NEXT_H
+#define DRIVER_MEASURE_NEXT_H
+
+#include "driver/measure/slot.h"
+
+/* What an idle worker measures next: of the plan what may begin now, and what is to be repeated
+ * once the plan is through. JOB_READY: the worker has slot, attempt and kind. */
+enum job_answer next_slot(struct measure *m, struct worker *worker);
+
+#endif

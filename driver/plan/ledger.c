@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/plan/ledger.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+
+/* Launches a worker until the time between launches is known. */
+#define SOME 5
+/* How many of the latest launches of a benchmark say how long the next will take. */
+#define MEMORY 8
+
+void ledger_init(struct ledger *e, size_t count)
+{
+	*e = (struct ledger){ .of = memory_zeroed(count, sizeof(*e->of)), .count = count };
+}
+
+void ledger_release(struct ledger *e)
+{
+	free(e->of);
+	*e = (struct ledger){ 0 };
+}
+
+static void add_left(struct ledger *e, size_t subject, double ns)
+{
+	*(e->of[subject].met ? &e->met_left_ns : &e->unmet_left_ns) += ns;
+}
+
+static void set_expected(struct ledger *e, size_t subject, double expected_ns)
+{
+	add_left(e, subject, e->of[subject].left * (expected_ns - e->of[subject].expected_ns));
+	e->of[subject].expected_ns = expected_ns;
+}
+
+void ledger_expect(struct ledger *e, size_t subject, double expected_ns)
+{
+	set_expected(e, subject, expected_ns);
+	e->of[subject].left++;
+	e->launches_left++;
+	add_left(e, subject, expected_ns);
+}
+
+void ledger_tunes(struct ledger *e, size_t subject, double ns)
+{
+	if (e->of[subject].tuning_ns > 0)
+		return;
+	e->of[subject].tuning_ns = ns;
+	e->tuning_left_ns += ns;
+}
+
+void ledger_tried(struct ledger *e, size_t subject, double took_ns)
+{
+	e->of[subject].tried_ns += took_ns;
+	e->of[subject].spent_ns += took_ns;
+	e->took_ns += took_ns;
+}
+
+void ledger_drop(struct ledger *e, size_t subject)
+{
+	/* A retry is one more than was planned. */
+	if (!e->of[subject].left)
+		return;
+	e->of[subject].left--;
+	e->launches_left--;
+	add_left(e, subject, -e->of[subject].expected_ns);
+}
+
+size_t ledger_drop_all(struct ledger *e, size_t subject)
+{
+	size_t count = e->of[subject].left;
+
+	while (e->of[subject].left)
+		ledger_drop(e, subject);
+	return count;
+}
+
+/* The first launch of a subject shows how good the guesses for the others are. */
+static void meet(struct ledger *e, size_t subject, double took_ns, double next_ns)
+{
+	double guess = e->of[subject].expected_ns, rest = e->of[subject].left * guess;
+	double tuning_ns = e->of[subject].tried_ns + fmax(0, took_ns - next_ns);
+
+	e->of[subject].met = true;
+	e->unmet_left_ns -= rest;
+	e->met_left_ns += rest;
+	e->met_count++;
+	e->guessed_ns += guess;
+	e->proved_ns += next_ns;
+	e->guessed_squares += guess * guess;
+	e->proved_squares += next_ns * next_ns;
+	e->products += guess * next_ns;
+	e->tuning_left_ns -= e->of[subject].tuning_ns;
+	if (e->of[subject].tuning_ns > 0 && tuning_ns > 0) {
+		e->tuning_guessed_ns += e->of[subject].tuning_ns;
+		e->tuning_proved_ns += tuning_ns;
+	}
+}
+
+void ledger_learn(struct ledger *e, size_t subject, double next_ns)
+{
+	if (e->of[subject].seen < MEMORY)
+		e->of[subject].seen++;
+	set_expected(e, subject,
+		e->of[subject].expected_ns +
+			(next_ns - e->of[subject].expected_ns) / e->of[subject].seen);
+}
+
+void ledger_ended(struct ledger *e, size_t subject, double took_ns, double next_ns)
+{
+	ledger_drop(e, subject);
+	e->of[subject].spent_ns += took_ns;
+	e->took_ns += took_ns;
+	e->launches_done++;
+	if (!e->of[subject].met)
+		meet(e, subject, took_ns, next_ns);
+	ledger_learn(e, subject, next_ns);
+}
+
+/* A launch of those that were not met, by what was guessed. */
+static double worth_of(const struct ledger *e)
+{
+	return e->met_count >= SOME && e->guessed_ns > 0 ? e->proved_ns / e->guessed_ns : 1;
+}
+
+double ledger_launch_ns(const struct ledger *e, size_t subject)
+{
+	return e->of[subject].expected_ns * (e->of[subject].met ? 1 : worth_of(e));
+}
+
+/* Of a ratio of two sums: the residuals of what was measured from ratio x guess. */
+double ledger_doubt(const struct ledger *e)
+{
+	double n = (double)e->met_count, worth = worth_of(e), unmet = worth * e->unmet_left_ns;
+	double squares;
+
+	if (!(unmet > 0))
+		return 0;
+	if (e->met_count < SOME || !(e->proved_ns > 0))
+		return INFINITY;
+	squares = e->proved_squares + worth * (worth * e->guessed_squares - 2 * e->products);
+	return 2 * sqrt(fmax(squares, 0) * n / (n - 1)) / e->proved_ns * unmet /
+	       (unmet + e->met_left_ns);
+}
+
+/* Of all that is left, without what passes between launches. */
+static double sum_left_ns(const struct ledger *e)
+{
+	double tuning = 1;
+
+	if (e->met_count >= SOME && e->tuning_guessed_ns > 0)
+		tuning = e->tuning_proved_ns / e->tuning_guessed_ns;
+	return e->met_left_ns + worth_of(e) * e->unmet_left_ns + tuning * e->tuning_left_ns;
+}
+
+double ledger_pace(const struct ledger *e, unsigned workers, double elapsed_ns)
+{
+	if (e->launches_done < SOME * workers || !(e->took_ns > 0))
+		return 1;
+	return fmax(1, elapsed_ns * workers / e->took_ns);
+}
+
+double ledger_left_ns(const struct ledger *e, unsigned workers, double elapsed_ns)
+{
+	return e->launches_left ? sum_left_ns(e) / workers * ledger_pace(e, workers, elapsed_ns)
+				: 0;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_PLAN_LEDGER_H
+#define DRIVER_PLAN_LEDGER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The time of each subject: spent, expected, left, and how much it may have. A launch is
+ * expected to take as long as the latest ones of its benchmark. If there were none: the
+ * requested launch time x the mean ratio of measured to requested time of the other benchmarks.
+ * Updates take constant time.
+ */
+struct ledger_entry {
+	double expected_ns; /* of one launch */
+	uint32_t left;      /* launches */
+	uint32_t seen;      /* launches that ended, at most a few */
+	bool met;           /* any launch was seen */
+	double tuning_ns;   /* guess for what its tuning and trials take; 0: none */
+	double tried_ns;    /* its trial launches took so long */
+	double spent_ns;    /* by all its launches; INFINITY: more than it may */
+	/* What a launch may take, and with `in_all` all of them together; 0: no limit. */
+	double limit_ns;
+	bool in_all;
+	bool deferred; /* a launch was ended that took too long: it comes last */
+};
+
+struct ledger {
+	struct ledger_entry *of; /* each subject */
+	size_t count;
+	double met_left_ns, unmet_left_ns; /* sums over all that are left */
+	double tuning_left_ns;             /* as guessed */
+	/* Of the first launches of the subjects, all together: */
+	double guessed_ns, proved_ns, tuning_guessed_ns, tuning_proved_ns;
+	double guessed_squares, proved_squares, products; /* for the error of their ratio */
+	size_t met_count;
+	size_t launches_left;
+	double took_ns; /* sum over all that have ended */
+	size_t launches_done;
+};
+
+void ledger_init(struct ledger *ledger, size_t count);
+void ledger_release(struct ledger *ledger);
+/* One more launch of the subject is to come, expected to take this long. */
+void ledger_expect(struct ledger *ledger, size_t subject, double expected_ns);
+/* Before the subject's first launch, or in it, comes tuning that takes about so long. */
+void ledger_tunes(struct ledger *ledger, size_t subject, double ns);
+#define LEDGER_TUNING_NS 3e6
+/* A trial launch before its first one took so long. */
+void ledger_tried(struct ledger *ledger, size_t subject, double took_ns);
+/* One launch less is to come; none is: returns how many were. */
+void ledger_drop(struct ledger *ledger, size_t subject);
+size_t ledger_drop_all(struct ledger *ledger, size_t subject);
+/* A launch has ended. next_ns: what it would have taken, had it not tuned. */
+void ledger_ended(struct ledger *ledger, size_t subject, double took_ns, double next_ns);
+/* A launch of the run that is resumed took so long. */
+void ledger_learn(struct ledger *ledger, size_t subject, double next_ns);
+/*
+ * Wall time until the end with this many workers. elapsed_ns: since the first launch, from
+ * which the time between launches follows; 0: not known.
+ */
+double ledger_left_ns(const struct ledger *ledger, unsigned workers, double elapsed_ns);
+/* The time that passes is so many times that of the launches, at least 1. */
+double ledger_pace(const struct ledger *ledger, unsigned workers, double elapsed_ns);
+/* Of one launch of the subject, with the same guess for those that were not met. */
+double ledger_launch_ns(const struct ledger *ledger, size_t subject);
+/*
+ * Twice the standard error of what is left, as a share of it: subjects that were not met may
+ * differ from the others. 0: all were met. INFINITY: too few were.
+ */
+double ledger_doubt(const struct ledger *ledger);
+
+#endif

@@ -19,8 +19,8 @@
 
 struct handlers {
 	struct cursor c;
-	size_t actions, types_end;
-	uint64_t types; /* the highest number of one */
+	size_t actions, actions_end, types_end; /* the end of those that are used */
+	uint64_t types;                         /* the highest number of one */
 };
 
 static void note_type(struct handlers *h, uint64_t number)
@@ -49,6 +49,7 @@ static void read_actions(struct handlers *h, uint64_t first)
 		size_t here = c.at;
 
 		next = unwind_signed_leb(&c);
+		h->actions_end = c.at > h->actions_end ? c.at : h->actions_end;
 		c.at = here + (size_t)next;
 		if (type > 0)
 			note_type(h, (uint64_t)type);
@@ -64,7 +65,7 @@ static bool read_calls(struct handlers *h)
 	unsigned encoding = c->at < c->end ? c->bytes[c->at++] : 0;
 	uint64_t size = unwind_leb(c);
 
-	h->actions = c->at + size;
+	h->actions = h->actions_end = c->at + size;
 	if ((encoding != DW_EH_PE_uleb128 && encoding != DW_EH_PE_udata4) ||
 		size > c->end - c->at || h->types_end > c->end || h->types_end < h->actions)
 		return false;
@@ -97,14 +98,29 @@ static void refer_to_types(
 	}
 }
 
+/* One table, of nothing but places in the function: no distance to anything. */
+static bool is_without_types(const struct parse *p, size_t size)
+{
+	struct cursor c = { p->bytes, 3, size, p->region.start };
+	size_t calls = unwind_leb(&c);
+
+	return p->bytes[0] == DW_EH_PE_omit && p->bytes[1] == DW_EH_PE_omit && c.at <= size &&
+	       calls <= size - c.at && size - c.at - calls < 4;
+}
+
 bool handlers_parse(struct parse *p)
 {
 	size_t size = p->region.end - p->region.start, width, start;
 	struct handlers h = { .c = { p->bytes, 2, size, p->region.start } };
 	unsigned types = size > 2 ? p->bytes[1] : DW_EH_PE_omit;
 
-	if (p->image->has_kept_relocations || types == DW_EH_PE_omit ||
-		!(types & DW_EH_PE_pcrel))
+	if (p->image->has_kept_relocations)
+		return false;
+	if (size > 3 && is_without_types(p, size)) {
+		parse_mix(p, XXH3_64bits(p->bytes, size));
+		return true;
+	}
+	if (types == DW_EH_PE_omit || !(types & DW_EH_PE_pcrel))
 		return false;
 	width = (types & 15) == DW_EH_PE_sdata4 ? 4 : (types & 15) == DW_EH_PE_sdata8 ? 8 : 0;
 	h.types_end = unwind_leb(&h.c);
@@ -114,9 +130,12 @@ bool handlers_parse(struct parse *p)
 		p->region.unknown = true;
 		return false;
 	}
-	start = h.types_end - h.types * width;
+	/* Types that no action of the table asks for are those of another part of a function.
+	 */
+	start = h.types ? h.types_end - h.types * width : h.actions_end;
 	parse_mix(p, XXH3_64bits(p->bytes, start));
-	refer_to_types(p, start, h.types_end, width, types & DW_EH_PE_indirect);
+	if (h.types)
+		refer_to_types(p, start, h.types_end, width, types & DW_EH_PE_indirect);
 	parse_mix(p, XXH3_64bits(p->bytes + h.types_end, size - h.types_end));
 	return true;
 }

@@ -328,7 +328,8 @@ static void refer_to_text_before(struct parse *p, const struct place *place)
 	refer_to_one_before(p, place);
 	if (before < section->address)
 		before = section->address;
-	if (at - before > INDEX_MAX)
+	before = tables_jumps_end(regions_tables(p->regions), before);
+	if (at > before && at - before > INDEX_MAX)
 		before = at - INDEX_MAX;
 	if (p->image->has_kept_relocations)
 		add_region(p, regions_gap(p->regions, at), place);

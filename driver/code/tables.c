@@ -212,3 +212,14 @@ uint64_t tables_end(const struct tables *tables, uint64_t address, uint64_t star
 	}
 	return last < limit ? last : limit;
 }
+
+uint64_t tables_jumps_end(const struct tables *tables, uint64_t address)
+{
+	const struct target *target = targets_at(tables->targets, address);
+	const struct extent *code = target ? extent_at(tables, target->first) : NULL;
+	bool pointers;
+
+	return code && tables_is_of_jumps(tables, address, code->start, code->end)
+		       ? tables_end(tables, address, code->start, code->end, &pointers)
+		       : address;
+}

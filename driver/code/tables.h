@@ -24,6 +24,9 @@ uint64_t tables_end(const struct tables *tables, uint64_t address, uint64_t star
 /* Without doubt an entry? */
 bool tables_may_begin(
 	const struct tables *tables, const struct image_section *section, uint64_t address);
+/* The end of a jump table that begins at the address, of the function that refers to it; the
+ * address itself: there is none without doubt. */
+uint64_t tables_jumps_end(const struct tables *tables, uint64_t address);
 /* May a table of distances begin there, whose first one the assembler or linker filled in? */
 bool tables_may_be_distances(const struct tables *tables, uint64_t address);
 /* Is the function around `code` the only one that refers to the table? */

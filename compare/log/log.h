@@ -244,6 +244,8 @@ const char *log_suite_meta(const struct log *log, const char *suite, const char 
 bool log_not_executed(const struct log *log, const char *suite, const char *benchmark);
 /* The key that says so, with any value; the caller frees it. */
 char *log_not_executed_key(const char *suite, const char *benchmark);
+/* How many benchmarks a run of two builds left out, as their code is the same. */
+#define LOG_LEFT_OUT "same_code_left_out"
 /* How launches of a suite were interleaved that compares CPU time, where that is the time of a
  * benchmark: one after the other. */
 #define LOG_CPU_TIME "no, CPU time"

@@ -125,10 +125,16 @@ char *words_counts(const struct comparison *comparison)
 {
 	struct string_list list = { 0 };
 
-	for (enum verdict v = 0; v < VERDICT_COUNT; v++)
-		if (comparison->summary.counts[v])
-			string_list_addf(&list, "%zu %s", comparison->summary.counts[v],
-				verdict_name(v));
+	for (enum verdict v = 0; v < VERDICT_COUNT; v++) {
+		size_t count = comparison->summary.counts[v];
+		size_t more = v == VERDICT_SAME_CODE ? comparison->summary.left_out : 0;
+
+		if (more)
+			string_list_addf(&list, "%zu %s (%zu measured)", count + more,
+				verdict_name(v), count);
+		else if (count)
+			string_list_addf(&list, "%zu %s", count, verdict_name(v));
+	}
 	return string_list_take(&list, ", ");
 }
 
@@ -142,8 +148,9 @@ char *words_means(const struct comparison *comparison)
 		return memory_text("nothing to compare");
 	string_list_addf(&list, "geometric mean of %s / %s %s over %zu benchmark%s",
 		comparison->names.new, comparison->names.old,
-		format_change(text, summary->geometric_mean), summary->compared,
-		PLURAL(summary->compared));
+		format_change(text, summary->geometric_mean),
+		summary->compared + summary->left_out,
+		PLURAL(summary->compared + summary->left_out));
 	if (summary->shift.shown_by)
 		string_list_addf(&list, "without the shift of %s",
 			format_change(text, summary->shift.ratio));

@@ -154,6 +154,7 @@ struct row {
 
 struct comparison_summary {
 	size_t counts[VERDICT_COUNT];
+	size_t left_out; /* of one run, not measured as their code is the same: in no row */
 	size_t compared; /* rows with a ratio */
 	size_t lost;
 	size_t dubious;

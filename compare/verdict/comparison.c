@@ -252,11 +252,22 @@ static void mark_too_fast(struct comparison *comparison)
 	}
 }
 
+static size_t left_out(const struct comparison *comparison)
+{
+	const char *count = log_meta(comparison->new, LOG_LEFT_OUT);
+
+	return count && !comparison->options.join.wanted &&
+			       log_same_session(comparison->old, comparison->new)
+		       ? strtoul(count, NULL, 10)
+		       : 0;
+}
+
 static void summarise_rows(struct comparison *comparison)
 {
 	struct comparison_summary *summary = &comparison->summary;
 	double sum = 0;
 
+	summary->left_out = left_out(comparison);
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
 
@@ -280,7 +291,8 @@ static void summarise_rows(struct comparison *comparison)
 		sum += log(row->time.ratio);
 	}
 	summary->geometric_mean =
-		summary->compared ? exp(sum / (double)summary->compared) : NAN;
+		summary->compared ? exp(sum / (double)(summary->compared + summary->left_out))
+				  : NAN;
 }
 
 static void make_rows(struct comparison *comparison)

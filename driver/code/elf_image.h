@@ -25,5 +25,8 @@ bool image_has_symbols(const char *path);
 bool image_is_suite(const char *path);
 /* Is the file a program, with a symbol that begins so: its own, or of a shared library? */
 bool image_is_program_with(const char *path, const char *symbol);
+/* Is it a program without a table of symbols, whose data has `text` behind `before`? They come
+ * apart, as the caller's own data has both. */
+bool image_is_stripped_with(const char *path, const char *before, const char *text);
 
 #endif

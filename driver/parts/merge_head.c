@@ -74,10 +74,10 @@ static char *take_hosts(const struct values *v)
 	return string_list_take(&hosts, ", ");
 }
 
-/* "3 of 40 launches" of each. */
+/* "3 of 40 launches" of each, or numbers. */
 static char *take_sum(const struct values *v)
 {
-	size_t part = 0, whole = 0;
+	size_t part = 0, whole = 0, number = 0;
 
 	for (size_t i = 0; i < v->count; i++) {
 		char *end;
@@ -86,8 +86,12 @@ static char *take_sum(const struct values *v)
 		if (v->of[i] && !strncmp(end, " of ", 4)) {
 			part += one;
 			whole += strtoul(end + 4, NULL, 10);
+		} else if (!v->parts[i].replica) {
+			number += one;
 		}
 	}
+	if (number)
+		return memory_format("%zu", number);
 	return memory_format("%zu of %zu launches", part, whole);
 }
 
@@ -134,6 +138,7 @@ static const struct {
 	{ "host", take_hosts },
 	{ "disturbed", take_sum },
 	{ "core_shared", take_sum },
+	{ LOG_LEFT_OUT, take_sum },
 	{ ".tags", take_tags },
 };
 

@@ -59,11 +59,21 @@ static int put_not_executed(const struct run *run, struct log_writer *writer, st
 	return rc;
 }
 
+static int put_left_out(const struct run *run, struct log_writer *writer, struct err *e)
+{
+	AUTO_FREE char *count = memory_format("%zu", run->changed.same - run->changed.controls);
+
+	if (!run->changed.changed || run->changed.same == run->changed.controls)
+		return 0;
+	return log_writer_meta(writer, LOG_LEFT_OUT, count, e);
+}
+
 int pair_metadata_put(const struct run *run, struct build *build, struct err *e)
 {
 	if (log_writer_meta(&build->writer, "layout",
 		    run->settings.turns.same_layout ? "same" : "random", e) ||
-		put_not_executed(run, &build->writer, e))
+		put_not_executed(run, &build->writer, e) ||
+		put_left_out(run, &build->writer, e))
 		return -1;
 	return run->settings.turns.interleave ? put_interleave(run, &build->writer, e) : 0;
 }

@@ -42,9 +42,35 @@ static void print_count(const struct run *run, size_t count, FILE *out)
 		fprintf(out, "%zu benchmark%s (counted in each build)", count, PLURAL(count));
 }
 
+/* How many report an error in each build: nothing was lost by that. */
+static size_t without_result(const struct run *run)
+{
+	size_t builds = run->builds.count, count = 0;
+
+	for (size_t i = 0; builds > 1 && i < run->subject_count; i++) {
+		bool all = true;
+
+		for (size_t b = 0; b < builds; b++) {
+			const struct subject_build *build = &run->subjects[i].builds[b];
+			const struct run_item *item =
+				&run->summary.items[run_item_of(run, i, b)];
+
+			all &= build->path && build->adapter->errors_skip &&
+			       run_item_failed(item) && item->status == OUTCOME_VERIFY;
+		}
+		count += all;
+	}
+	return count;
+}
+
+static size_t failures(const struct run *run)
+{
+	return run_summary_failed(&run->summary) - run->builds.count * without_result(run);
+}
+
 static void print_failures(const struct run *run, FILE *out)
 {
-	size_t failed = run_summary_failed(&run->summary), empty = unmeasured(run);
+	size_t failed = failures(run), empty = unmeasured(run), without = without_result(run);
 	bool said = error_file_exists(&run->errors);
 
 	if (failed) {
@@ -53,6 +79,11 @@ static void print_failures(const struct run *run, FILE *out)
 			said ? "see" : "the log says why, as", run->errors.path,
 			said ? "" : " could not be written");
 	}
+	if (without)
+		fprintf(out,
+			"%zu benchmark%s report%s an error in each build, so there is "
+			"nothing to compare\n",
+			without, PLURAL(without), without == 1 ? "s" : "");
 	if (empty) {
 		print_count(run, empty, out);
 		fputs(" had no time; a larger --budget gives more\n", out);
@@ -76,24 +107,25 @@ int run_report_failures(const struct run *run, FILE *out)
 {
 	print_failures(run, out);
 	fflush(out);
-	return run_summary_failed(&run->summary) || unmeasured(run) ||
-			       run->builds.left_out.count
-		       ? EXIT_UNMEASURED
-		       : EXIT_FINE;
+	return failures(run) || unmeasured(run) || run->builds.left_out.count ? EXIT_UNMEASURED
+									      : EXIT_FINE;
 }
 
 static void print_length(const struct run *run, FILE *out)
 {
 	size_t launches = run->policy->counts.launches;
-	char time[16], waited[16], wait[48] = "";
+	size_t all = run->subject_count + run->changed.same - run->changed.controls;
+	char time[16], waited[16], wait[48] = "", of_all[32] = "";
 
 	duration_text(run_clock_ns(&run->clock), time, sizeof(time));
 	if (run->clock.waited_ns >= WAIT_SHOWN_NS) {
 		duration_text(run->clock.waited_ns, waited, sizeof(waited));
 		snprintf(wait, sizeof(wait), ", after waiting %s for the CPUs", waited);
 	}
-	fprintf(out, "Took %s%s: %zu benchmark%s, %zu launch%s\n", time, wait,
-		run->subject_count, PLURAL(run->subject_count), launches, PLURAL_ES(launches));
+	if (all > run->subject_count)
+		snprintf(of_all, sizeof(of_all), " of %zu", all);
+	fprintf(out, "Took %s%s: %zu%s benchmark%s, %zu launch%s\n", time, wait,
+		run->subject_count, of_all, PLURAL(all), launches, PLURAL_ES(launches));
 	if (run->changed.controls_ended)
 		fprintf(out, "%zu of %zu controls ended early: their launches take long\n",
 			run->changed.controls_ended, run->changed.controls);

@@ -73,7 +73,7 @@ void run_summary_add(struct run_summary *summary, size_t index, const struct lau
 	}
 }
 
-static bool has_failed(const struct run_item *item)
+bool run_item_failed(const struct run_item *item)
 {
 	return item->failures && !item->retried_well;
 }
@@ -83,7 +83,7 @@ size_t run_summary_failed(const struct run_summary *summary)
 	size_t count = 0;
 
 	for (size_t i = 0; i < summary->count; i++)
-		count += has_failed(&summary->items[i]);
+		count += run_item_failed(&summary->items[i]);
 	return count;
 }
 
@@ -203,7 +203,7 @@ static bool lacks_file(const struct run_summary *summary)
 
 static bool was_skipped(const struct run_item *item)
 {
-	return item->skips && !has_failed(item);
+	return item->skips && !run_item_failed(item);
 }
 
 void run_summary_print_failures(const struct run_summary *summary, FILE *out, bool color)
@@ -211,7 +211,7 @@ void run_summary_print_failures(const struct run_summary *summary, FILE *out, bo
 	const char *red = color ? "\033[31mFailed\033[0m" : "Failed";
 
 	print_failures(summary, out, "Skipped", was_skipped);
-	print_failures(summary, out, red, has_failed);
+	print_failures(summary, out, red, run_item_failed);
 	if (lacks_file(summary))
 		fputs("Launches run in the current folder: start bdriver where the benchmarks "
 		      "find their files.\n",

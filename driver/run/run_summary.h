@@ -41,6 +41,7 @@ void run_summary_add(struct run_summary *summary, size_t index, const struct lau
 	const char *detail, const struct job_result *result);
 
 /* Benchmarks that have a failure which no later attempt made good. */
+bool run_item_failed(const struct run_item *item);
 size_t run_summary_failed(const struct run_summary *summary);
 /* Is it without a launch? */
 bool run_item_is_empty(const struct run_item *item);

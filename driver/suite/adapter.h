@@ -91,6 +91,8 @@ struct adapter {
 	/* A launch must know how long an iteration takes, so each benchmark has a trial launch.
 	 */
 	bool needs_trial;
+	/* A benchmark that reports an error may not be meant for this machine. */
+	bool errors_skip;
 	/* A launch of given iterations runs them once more before its samples. */
 	bool warms_up;
 };

@@ -44,10 +44,11 @@
 	"main() sets a locale, which LC_ALL does not change: let it keep \"C\" for " \
 	"LC_NUMERIC, or take Google Benchmark 1.8 or newer"
 
-/* What each of its programs calls, whatever the reporters. */
+/* What each of its programs calls, whatever the reporters; or its help of all versions. */
 static bool recognises(const char *path)
 {
-	return image_is_program_with(path, "_ZN9benchmark22RunSpecifiedBenchmarks");
+	return image_is_program_with(path, "_ZN9benchmark22RunSpecifiedBenchmarks") ||
+	       image_is_stripped_with(path, "[--", "benchmark_list_tests={true|false}]");
 }
 
 /* From 1.8 on the number of iterations can be given as a minimal time of "12x"; older ones
@@ -430,4 +431,5 @@ const struct adapter adapter_gbench = {
 			 "measures more in less time",
 	.times_cpu = times_cpu,
 	.needs_trial = true,
+	.errors_skip = true, /* SkipWithError */
 };

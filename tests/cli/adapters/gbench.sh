@@ -79,6 +79,10 @@ if [ "$(uname -m)" = x86_64 ]; then
 	[ "$(code cmp/old.log $string)" = "$(code cmp/new.log $string)" ] || bad 'an edit elsewhere counts'
 fi
 
+# What neither build can measure is lost by no change.
+expect 0 "$BDRIVER" run --old build-old --new build-old -r 6 --launch-time 5ms -f 'Refuses|a_c' -o refuses
+has err '1 benchmark reports an error in each build, so there is nothing to compare'
+
 # An interrupted run and a plain one, by a configuration.
 printf '[suite mine]\npath = build-old/bench/words\nadapter = gbench\nargs = --v=0\n' >bdriver.ini
 expect 0 "$BDRIVER" run -q -r 2 Sum/1000 -o plain.log

@@ -22,6 +22,9 @@ has err '15 benchmarks: 10 with changed code, 5 with the same (2 measured as con
 [ "$(cells a/new.log benchmark | sort -u | grep -vc ^Same)" = 10 ] || bad "changed: $(names a/new.log)"
 # 3 of 5 are left out; 6 rounds more for 10 of them are none: at least what was asked for.
 has out '2 with the same code in both builds'
+# Counts are of all.
+has out '5 same code (2 measured)'
+has err ': 12 of 15 benchmarks'
 
 # The same seed draws the same controls; another number of controls leaves more time.
 "$BDRIVER" run --old old --new new -o b --changed --controls 0 -r 2 "${quick[@]}" Same* DiffTable >out 2>err || :

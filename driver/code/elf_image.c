@@ -211,22 +211,9 @@ bool image_has_symbols(const char *path)
 	return any_section(path, is_symbol_table, NULL);
 }
 
-static bool is_static_pie(Elf_Scn *scn, const GElf_Shdr *header)
-{
-	Elf_Data *data = header->sh_type == SHT_DYNAMIC ? elf_getdata(scn, NULL) : NULL;
-	GElf_Dyn entry;
-
-	for (int i = 0; data && gelf_getdyn(data, i, &entry); i++)
-		if (entry.d_tag == DT_FLAGS_1)
-			return entry.d_un.d_val & DF_1_PIE;
-	return false;
-}
-
-/* A shared library has symbols of the same names, but no loader, and is no static program. */
+/* A shared library has symbols of the same names, but no loader. */
 static bool is_program(Elf *elf)
 {
-	Elf_Scn *scn = NULL;
-	GElf_Shdr section;
 	GElf_Ehdr header;
 	GElf_Phdr part;
 	size_t count;
@@ -235,9 +222,6 @@ static bool is_program(Elf *elf)
 		return false;
 	for (size_t i = 0; header.e_type != ET_EXEC && i < count; i++)
 		if (gelf_getphdr(elf, (int)i, &part) && part.p_type == PT_INTERP)
-			return true;
-	while (header.e_type != ET_EXEC && (scn = elf_nextscn(elf, scn)))
-		if (gelf_getshdr(scn, &section) && is_static_pie(scn, &section))
 			return true;
 	return header.e_type == ET_EXEC;
 }
@@ -269,26 +253,16 @@ bool image_is_program_with(const char *path, const char *symbol)
 /* In the data that is loaded. */
 static bool has_text(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, void *ctx)
 {
-	const char *const *words = ctx;
-	size_t before = strlen(words[0]), size = strlen(words[1]);
-	Elf_Data *data;
-	const char *at, *end;
+	bool is_data = header->sh_type == SHT_PROGBITS && header->sh_flags & SHF_ALLOC;
+	Elf_Data *data = is_data ? elf_getdata(scn, NULL) : NULL;
 
-	if (header->sh_type != SHT_PROGBITS || !(header->sh_flags & SHF_ALLOC) ||
-		header->sh_flags & SHF_EXECINSTR || !(data = elf_getdata(scn, NULL)) ||
-		!data->d_buf)
-		return false;
-	at = data->d_buf;
-	end = at + data->d_size;
-	for (; (at = memmem(at, (size_t)(end - at), words[1], size)); at++)
-		if ((size_t)(at - (char *)data->d_buf) >= before &&
-			!memcmp(at - before, words[0], before))
-			return is_program(elf);
-	return false;
+	return data && data->d_buf && memmem(data->d_buf, data->d_size, ctx, strlen(ctx)) &&
+	       is_program(elf);
 }
 
 bool image_is_stripped_with(const char *path, const char *before, const char *text)
 {
-	return !image_has_symbols(path) &&
-	       any_section(path, has_text, (const char *[]){ before, text });
+	AUTO_FREE char *whole = memory_format("%s%s", before, text);
+
+	return !image_has_symbols(path) && any_section(path, has_text, whole);
 }

@@ -63,14 +63,11 @@ static size_t without_result(const struct run *run)
 	return count;
 }
 
-static size_t failures(const struct run *run)
+/* Returns whether there are any. */
+static bool print_failures(const struct run *run, FILE *out)
 {
-	return run_summary_failed(&run->summary) - run->builds.count * without_result(run);
-}
-
-static void print_failures(const struct run *run, FILE *out)
-{
-	size_t failed = failures(run), empty = unmeasured(run), without = without_result(run);
+	size_t empty = unmeasured(run), without = without_result(run);
+	size_t failed = run_summary_failed(&run->summary) - run->builds.count * without;
 	bool said = error_file_exists(&run->errors);
 
 	if (failed) {
@@ -88,6 +85,7 @@ static void print_failures(const struct run *run, FILE *out)
 		print_count(run, empty, out);
 		fputs(" had no time; a larger --budget gives more\n", out);
 	}
+	return failed || empty;
 }
 
 void run_report_left_out(const struct run *run, FILE *out)
@@ -105,10 +103,10 @@ void run_report_left_out(const struct run *run, FILE *out)
 
 int run_report_failures(const struct run *run, FILE *out)
 {
-	print_failures(run, out);
+	bool any = print_failures(run, out);
+
 	fflush(out);
-	return failures(run) || unmeasured(run) || run->builds.left_out.count ? EXIT_UNMEASURED
-									      : EXIT_FINE;
+	return any || run->builds.left_out.count ? EXIT_UNMEASURED : EXIT_FINE;
 }
 
 static void print_length(const struct run *run, FILE *out)

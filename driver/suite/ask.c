@@ -309,21 +309,6 @@ static int take_list(struct suite *suite, unsigned way, const struct answer *ans
 	return result;
 }
 
-/* A stripped program of Google Benchmark shows no symbols, so it was asked as a suite of ours.
- */
-static void say_adapter(const struct suite *suite, const struct answer *answer, struct err *e)
-{
-	const struct err why = *e;
-
-	if (suite->adapter == &adapter_bdriver &&
-		(strstr(answer->errors, "unrecognized command-line flag") ||
-			strstr(text_of(answer), "   Iterations")))
-		bd_err(e,
-			"%s; it seems to be a program of Google Benchmark without symbols: "
-			"give --adapter gbench",
-			why.text);
-}
-
 static int ask_once(struct suite *suite, unsigned way, int64_t timeout_ns, struct err *e)
 {
 	const char *nothing = suite->adapter->matches_nothing;
@@ -339,8 +324,6 @@ static int ask_once(struct suite *suite, unsigned way, int64_t timeout_ns, struc
 		result = converse(suite, way, nothing, timeout_ns, &empty, &ignored, e);
 	if (result == 0)
 		result = take_list(suite, way, &answer, &empty, e);
-	if (result < 0)
-		say_adapter(suite, &answer, e);
 	free(answer.data);
 	free(empty.data);
 	return result;

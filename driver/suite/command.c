@@ -55,7 +55,7 @@ char *command_name(const struct config_suite *command, size_t index, const char 
 	return string_list_take(&parts, "/");
 }
 
-static char *replace_all(char *text, const char *what, const char *with)
+char *command_replace(char *text, const char *what, const char *with)
 {
 	size_t length = strlen(what), at = 0;
 	char *found;
@@ -81,11 +81,11 @@ char *command_fill(const struct config_suite *command, size_t index, const char 
 		AUTO_FREE char *what =
 			memory_format("{%.*s}", (int)p.name_size - 1, p.items[0]);
 
-		filled = replace_all(filled, what, p.items[index % p.count] + p.name_size);
+		filled = command_replace(filled, what, p.items[index % p.count] + p.name_size);
 	}
 	if (name)
-		filled = replace_all(filled, "{name}", name);
-	return build ? replace_all(filled, "{build}", build) : filled;
+		filled = command_replace(filled, "{name}", name);
+	return build ? command_replace(filled, "{build}", build) : filled;
 }
 
 static bool has_build(const struct config_suite *command)

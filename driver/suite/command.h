@@ -17,6 +17,8 @@ struct config_suite;
 size_t command_count(const struct config_suite *command);
 /* Of one combination, with this name in front. The caller frees it. */
 char *command_name(const struct config_suite *command, size_t index, const char *name);
+/* Frees `text` where it gives another one back. */
+char *command_replace(char *text, const char *what, const char *with);
 /* The text with {PARAMETER}, {name} and {build} (which may be NULL) filled in. The caller frees
  * it. */
 char *command_fill(const struct config_suite *command, size_t index, const char *name,

@@ -18,6 +18,7 @@
 #include "driver/base/words.h"
 #include "driver/exec/job.h"
 #include "driver/exec/run_delay.h"
+#include "driver/suite/command.h"
 #include "driver/suite/printed.h"
 #include "harness/base/clock.h"
 #include "harness/base/record.h"
@@ -159,23 +160,6 @@ static double own_wall_ns(const struct run_result *run)
 	return sleeps || delay_ns < DELAY_LEAST_NS ? run->wall_ns : run->wall_ns - delay_ns;
 }
 
-static char *with_count(const char *word, int64_t n)
-{
-	char *text = memory_text(""), *longer;
-	const char *at;
-
-	while ((at = strstr(word, "{n}"))) {
-		longer =
-			memory_format("%s%.*s%lld", text, (int)(at - word), word, (long long)n);
-		free(text);
-		text = longer;
-		word = at + 3;
-	}
-	longer = memory_format("%s%s", text, word);
-	free(text);
-	return longer;
-}
-
 static bool counts(const struct command *c)
 {
 	for (char **word = c->words; *word; word++)
@@ -188,13 +172,14 @@ static int run_command(
 	const struct command *c, int64_t n, struct printed *output, struct run_result *result)
 {
 	AUTO(string_list_release) struct string_list words = { 0 };
+	AUTO_FREE char *count = memory_format("%lld", (long long)n);
 
 	if (c->shell) {
 		string_list_add(&words, COMMAND_SHELL);
 		string_list_add(&words, "-c");
 	}
 	for (char **word = c->words; *word; word++) {
-		AUTO_FREE char *text = with_count(*word, n);
+		AUTO_FREE char *text = command_replace(memory_text(*word), "{n}", count);
 
 		string_list_add(&words, text);
 	}
@@ -374,6 +359,16 @@ static int measure_command(const struct command *c)
 
 static void set_key(struct command *c, const char *key, const char *value)
 {
+	const struct {
+		const char *key, **text;
+	} texts[] = { { "exit", &c->exits }, { "directory", &c->directory },
+		{ "setup", &c->setup }, { "prepare", &c->prepare }, { "cleanup", &c->cleanup },
+		{ "value", &c->printed.value }, { "value_at", &c->printed.value_at },
+		{ "unit", &c->printed.unit }, { "unit_at", &c->printed.unit_at } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		if (!strcmp(key, texts[i].key))
+			*texts[i].text = value;
 	if (!strcmp(key, "iterations"))
 		c->iterations = strtoll(value, NULL, 10);
 	else if (!strcmp(key, "samples"))
@@ -382,24 +377,6 @@ static void set_key(struct command *c, const char *key, const char *value)
 		c->time_ns = strtoll(value, NULL, 10);
 	else if (!strcmp(key, "shell"))
 		c->shell = *value == '1';
-	else if (!strcmp(key, "exit"))
-		c->exits = value;
-	else if (!strcmp(key, "value"))
-		c->printed.value = value;
-	else if (!strcmp(key, "value_at"))
-		c->printed.value_at = value;
-	else if (!strcmp(key, "unit_at"))
-		c->printed.unit_at = value;
-	else if (!strcmp(key, "unit"))
-		c->printed.unit = value;
-	else if (!strcmp(key, "directory"))
-		c->directory = value;
-	else if (!strcmp(key, "setup"))
-		c->setup = value;
-	else if (!strcmp(key, "prepare"))
-		c->prepare = value;
-	else if (!strcmp(key, "cleanup"))
-		c->cleanup = value;
 }
 
 int command_runner_main(int argc, char **argv)

@@ -283,10 +283,13 @@ static int add_from_tree(struct suites *suites, struct config *config, const cha
 	return result;
 }
 
-static const struct config_suite *settings_of(const struct config *config, const char *name)
+/* least_line: 1 where it has to stand in the file. */
+static const struct config_suite *settings_of(
+	const struct config *config, const char *name, unsigned least_line)
 {
 	for (size_t i = 0; i < config->suite_count; i++)
-		if (config->suites[i]->line && strcmp(config->suites[i]->name, name) == 0)
+		if (config->suites[i]->line >= least_line &&
+			strcmp(config->suites[i]->name, name) == 0)
 			return config->suites[i];
 	return NULL;
 }
@@ -325,7 +328,7 @@ static int add_wanted_in(struct suites *suites, struct config *config, const cha
 static int add_wanted(struct suites *suites, struct config *config, const char *wanted,
 	const char *directory, struct err *e)
 {
-	const struct config_suite *settings = settings_of(config, wanted);
+	const struct config_suite *settings = settings_of(config, wanted, 1);
 	int found;
 
 	if (settings)
@@ -344,7 +347,7 @@ static int none_found(const struct suites *suites, const struct config *config,
 	const char *directory, struct err *e)
 {
 	const char *first = suites->missing.count ? suites->missing.items[0] : NULL;
-	const struct config_suite *settings = first ? settings_of(config, first) : NULL;
+	const struct config_suite *settings = first ? settings_of(config, first, 1) : NULL;
 
 	if (first)
 		return bd_err(e,
@@ -437,14 +440,6 @@ int suites_find(struct suites *suites, struct config *config, const struct strin
 	return suites->count ? 0 : none_found(suites, config, directory, e);
 }
 
-static const struct config_suite *section_of(const struct config *config, const char *name)
-{
-	for (size_t i = 0; i < config->suite_count; i++)
-		if (strcmp(config->suites[i]->name, name) == 0)
-			return config->suites[i];
-	return NULL;
-}
-
 int suites_add_known(struct suites *suites, struct config *config,
 	const struct suite_known *known, struct err *e)
 {
@@ -455,7 +450,7 @@ int suites_add_known(struct suites *suites, struct config *config,
 	if (!adapter)
 		return -1;
 	suites->list_timeout_ns = list_timeout_ns(config);
-	settings = *known->section ? section_of(config, known->section)
+	settings = *known->section ? settings_of(config, known->section, 0)
 				   : config_add_suite(config, known->name, known->path, 0);
 	if (!settings)
 		return bd_err(

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
+#include "driver/exec/job.h"
 #include "harness/options.h"
 
 /* A launch shall have so many samples. */
@@ -65,6 +66,15 @@ int launch_reading_fail(struct launch_reading *reading, struct log_row *row,
 	reading->detail = memory_text(text);
 	row->launch.status = (uint8_t)outcome;
 	row->evidence.detail = reading->detail;
+	return 0;
+}
+
+int launch_reading_row(struct launch_reading *reading, const struct job_result *result,
+	const char *benchmark, struct log_row *row, struct err *e)
+{
+	if (row_channel_parse(&reading->channel, result->row, result->row_size, benchmark, e))
+		return -1;
+	*row = reading->channel.row;
 	return 0;
 }
 

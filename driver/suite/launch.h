@@ -12,6 +12,7 @@
 
 struct adapter;
 struct config_suite;
+struct job_result;
 
 /* Places of the stack in a page, of the heap and of the libraries, in pages. */
 #define LAUNCH_STACK_OFFSETS 4096
@@ -83,6 +84,9 @@ void launch_reading_take(struct launch_reading *reading, struct log_row *row);
 /* The row is of a launch that failed; `text` is copied. Returns 0. */
 int launch_reading_fail(struct launch_reading *reading, struct log_row *row,
 	enum outcome outcome, const char *text);
+/* The `read` of adapters whose launches write a row of our own. */
+int launch_reading_row(struct launch_reading *reading, const struct job_result *result,
+	const char *benchmark, struct log_row *row, struct err *e);
 void launch_reading_release(struct launch_reading *reading);
 
 #endif

@@ -59,15 +59,6 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	}
 }
 
-static int read_row(struct launch_reading *reading, const struct job_result *result,
-	const char *benchmark, struct log_row *row, struct err *e)
-{
-	if (row_channel_parse(&reading->channel, result->row, result->row_size, benchmark, e))
-		return -1;
-	*row = reading->channel.row;
-	return 0;
-}
-
 const struct adapter adapter_bdriver = {
 	.name = "bdriver",
 	.recognises = image_is_suite,
@@ -75,6 +66,6 @@ const struct adapter adapter_bdriver = {
 	.list = read_list,
 	.launch = set_launch,
 	.output = JOB_OUTPUT_ROW,
-	.read = read_row,
+	.read = launch_reading_row,
 	.warms_up = true,
 };

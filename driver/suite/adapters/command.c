@@ -148,12 +148,6 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	add_words(args, &f);
 }
 
-static int read_row(struct launch_reading *reading, const struct job_result *result,
-	const char *benchmark, struct log_row *row, struct err *e)
-{
-	return adapter_bdriver.read(reading, result, benchmark, row, e);
-}
-
 const struct adapter adapter_command = {
 	.name = "command",
 	.program = path_of_program,
@@ -161,5 +155,5 @@ const struct adapter adapter_command = {
 	.list = make_list,
 	.launch = set_launch,
 	.output = JOB_OUTPUT_ROW,
-	.read = read_row,
+	.read = launch_reading_row,
 };

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -179,10 +180,8 @@ static char *reason(const struct answer *answer)
 	if (answer->error_size)
 		line = memory_text(answer->errors);
 	else
-		line = memory_format("%.*s",
-			(int)(strcspn(text, "\r\n") < STDERR_MAX ? strcspn(text, "\r\n")
-								 : STDERR_MAX),
-			text);
+		line = memory_format(
+			"%.*s", (int)fmin(strcspn(text, "\r\n"), STDERR_MAX), text);
 	for (char *p = line; *p; p++)
 		if (strchr("\r\n\t", *p))
 			*p = ' ';

@@ -61,12 +61,6 @@ struct run_result {
 	struct rusage used;
 };
 
-/* What all samples used. */
-struct usage {
-	double cpu_ns, wall_ns;
-	int64_t peak_kib, minor_faults, major_faults, voluntary, involuntary;
-};
-
 static double usage_cpu_ns(const struct rusage *used)
 {
 	return 1e9 * (double)(used->ru_utime.tv_sec + used->ru_stime.tv_sec) +
@@ -264,14 +258,14 @@ static int run_once(
 	return rc;
 }
 
-static void add_usage(struct usage *all, const struct run_result *result)
+static void add_usage(struct bd_record *all, const struct run_result *result)
 {
-	all->cpu_ns += usage_cpu_ns(&result->used);
-	all->wall_ns += result->wall_ns;
+	all->cpu_ns += (int64_t)usage_cpu_ns(&result->used);
+	all->wall_ns += (int64_t)result->wall_ns;
 	all->minor_faults += result->used.ru_minflt;
 	all->major_faults += result->used.ru_majflt;
-	all->voluntary += result->used.ru_nvcsw;
-	all->involuntary += result->used.ru_nivcsw;
+	all->voluntary_switches += result->used.ru_nvcsw;
+	all->involuntary_switches += result->used.ru_nivcsw;
 	if (result->used.ru_maxrss > all->peak_kib)
 		all->peak_kib = result->used.ru_maxrss;
 }
@@ -294,7 +288,7 @@ static int tune(const struct command *c, int64_t *n, struct run_result *result, 
 /* Fills samples, and returns their number or -1. A run that fills the launch time alone is no
  * warm-up but the sample. */
 static int take_samples(const struct command *c, double *samples, int64_t *n,
-	struct usage *usage, struct err *e)
+	struct bd_record *usage, struct err *e)
 {
 	int64_t most = c->samples < SAMPLES_MOST ? c->samples : SAMPLES_MOST, count = 0;
 	double launch_ns = (double)c->time_ns;
@@ -310,7 +304,7 @@ static int take_samples(const struct command *c, double *samples, int64_t *n,
 		add_usage(usage, &result);
 		for (int i = 0; i < result.count && count < most; i++)
 			samples[count++] = result.values[i];
-		if (!warm || (usage->wall_ns >= launch_ns && count >= SAMPLES_LEAST))
+		if (!warm || ((double)usage->wall_ns >= launch_ns && count >= SAMPLES_LEAST))
 			break;
 	}
 	return (int)count;
@@ -328,13 +322,12 @@ static int measure_command(const struct command *c)
 		.migrations = -1,
 		.run_delay_ns = -1 };
 	double samples[SAMPLES_MOST];
-	struct usage usage = { 0 };
 	struct err e = { "" };
 	int64_t n = 1;
 	int count = -1;
 
 	if (!run_beside(c, "setup", c->setup, &e))
-		count = take_samples(c, samples, &n, &usage, &e);
+		count = take_samples(c, samples, &n, &record, &e);
 	if (run_beside(c, "cleanup", c->cleanup, count < 0 ? NULL : &e))
 		count = -1;
 	if (count < 0) {
@@ -347,13 +340,6 @@ static int measure_command(const struct command *c)
 		record.tuned_iterations = n;
 	record.samples = samples;
 	record.sample_count = (size_t)count;
-	record.cpu_ns = (int64_t)usage.cpu_ns;
-	record.wall_ns = (int64_t)usage.wall_ns;
-	record.peak_kib = usage.peak_kib;
-	record.minor_faults = usage.minor_faults;
-	record.major_faults = usage.major_faults;
-	record.voluntary_switches = usage.voluntary;
-	record.involuntary_switches = usage.involuntary;
 	return bd_record_write(JOB_ROW_FD, &record) ? 4 : 0;
 }
 

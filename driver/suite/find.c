@@ -53,12 +53,12 @@ static int check_executable(const char *name, const char *path, struct err *e)
 	return 0;
 }
 
-static bool name_taken(const struct suites *suites, const char *name)
+static const struct suite *find_suite(const struct suites *suites, const char *name)
 {
 	for (size_t i = 0; i < suites->count; i++)
 		if (strcmp(suites->items[i].name, name) == 0)
-			return true;
-	return false;
+			return &suites->items[i];
+	return NULL;
 }
 
 /* The last one, which did not answer. */
@@ -118,7 +118,7 @@ static int add_command(struct suites *suites, const struct config_suite *setting
 
 	if (!path)
 		return -1;
-	if (name_taken(suites, settings->name)) {
+	if (find_suite(suites, settings->name)) {
 		free(path);
 		return bd_err(e, "two suites or commands are named %s", settings->name);
 	}
@@ -131,19 +131,17 @@ static int add_command(struct suites *suites, const struct config_suite *setting
 static int add_suite(struct suites *suites, const struct config_suite *settings,
 	const char *name, const char *path, struct err *e)
 {
+	const struct suite *other = find_suite(suites, name);
 	const struct adapter *adapter;
 	int rc;
 
-	for (size_t i = 0; i < suites->count; i++) {
-		if (strcmp(suites->items[i].name, name) != 0)
-			continue;
-		if (strcmp(suites->items[i].path, path) == 0)
-			return 0;
-		return bd_err(e,
-			"two suites are named %s: %s and %s; name one of them in the "
-			"configuration",
-			name, suites->items[i].path, path);
-	}
+	if (other)
+		return !strcmp(other->path, path)
+			       ? 0
+			       : bd_err(e,
+					 "two suites are named %s: %s and %s; name one of them "
+					 "in the configuration",
+					 name, other->path, path);
 	adapter = adapter_of(settings, path, e);
 	if (!adapter || check_executable(name, path, e))
 		return -1;
@@ -190,19 +188,6 @@ static int add_matches(struct suites *suites, const struct config_suite *setting
 	return taken;
 }
 
-static int add_all_matches(struct suites *suites, const struct config_suite *settings,
-	const char *path, struct err *e)
-{
-	int taken = add_matches(suites, settings, path, NULL, e);
-
-	if (!taken)
-		return bd_err(e,
-			"suite %s: no executable matches %s; build the suites, or correct the "
-			"path",
-			settings->name, path);
-	return taken < 0 ? -1 : 0;
-}
-
 /* The path of configured suites, which may be a glob. NULL with a sentence if it cannot be had.
  */
 static char *path_of(const struct config_suite *settings, const char *directory, struct err *e)
@@ -233,10 +218,18 @@ static int add_configured(struct suites *suites, const struct config *config,
 	if (path && directory && !has_glob(settings->written_path) && access(path, F_OK)) {
 		string_list_add(&suites->missing, settings->name);
 		result = 0;
-	} else if (path && has_glob(settings->written_path))
-		result = add_all_matches(suites, settings, path, &why);
-	else if (path)
+	} else if (path && has_glob(settings->written_path)) {
+		int taken = add_matches(suites, settings, path, NULL, &why);
+
+		result = taken > 0 ? 0 : -1;
+		if (!taken)
+			bd_err(&why,
+				"suite %s: no executable matches %s; build the suites, or "
+				"correct the path",
+				settings->name, path);
+	} else if (path) {
 		result = add_suite(suites, settings, settings->name, path, &why);
+	}
 	if (result)
 		bd_err(e, "%s:%u: %s", config->path, settings->line, why.text);
 	return result;
@@ -276,7 +269,7 @@ static int add_from_tree(struct suites *suites, struct config *config, const cha
 
 		if (wanted && strcmp(wanted, name) != 0)
 			continue;
-		if (name_taken(suites, name))
+		if (find_suite(suites, name))
 			name = path + strlen(directory) + 1;
 		result = add_bare(suites, config, name, path, e);
 	}
@@ -373,14 +366,6 @@ static int none_found(const struct suites *suites, const struct config *config,
 			 "init DIR`, or name a suite's executable with --suite PATH");
 }
 
-static bool has_configured(const struct config *config)
-{
-	for (size_t i = 0; i < config->suite_count; i++)
-		if (config->suites[i]->line)
-			return true;
-	return false;
-}
-
 /* By --command. */
 static int add_given(
 	struct suites *suites, const struct config *config, const char *build, struct err *e)
@@ -413,8 +398,7 @@ int suites_find(struct suites *suites, struct config *config, const struct strin
 {
 	/* Suites without configuration are added to the config while this goes on. */
 	size_t configured = config->suite_count;
-
-	bool only;
+	bool only, any = false;
 
 	*suites = (struct suites){ .list_timeout_ns = list_timeout_ns(config) };
 	if (!suites->list_timeout_ns)
@@ -428,11 +412,13 @@ int suites_find(struct suites *suites, struct config *config, const struct strin
 	for (size_t i = 0; i < wanted->count; i++)
 		if (add_wanted(suites, config, wanted->items[i], directory, e))
 			return -1;
-	for (size_t i = 0; !wanted->count && !only && i < configured; i++)
+	for (size_t i = 0; !wanted->count && !only && i < configured; i++) {
+		any |= config->suites[i]->line;
 		if (config->suites[i]->line &&
 			add_configured(suites, config, config->suites[i], directory, e))
 			return -1;
-	if (directory && !wanted->count && !only && !has_configured(config) &&
+	}
+	if (directory && !wanted->count && !only && !any &&
 		add_from_tree(suites, config, NULL, directory, e))
 		return -1;
 	if (!suites->count && suites->broken.count)

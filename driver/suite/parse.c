@@ -72,14 +72,9 @@ static int add_benchmarks(struct suite *suite, const json_t *list, struct err *e
 {
 	AUTO_TABLE struct table *seen = table_new();
 	int result = 0;
-	size_t i;
-	json_t *one;
 
-	json_array_foreach(list, i, one) {
-		result = add_benchmark(suite, one, seen, e);
-		if (result)
-			break;
-	}
+	for (size_t i = 0; !result && i < json_array_size(list); i++)
+		result = add_benchmark(suite, json_array_get(list, i), seen, e);
 	return result;
 }
 

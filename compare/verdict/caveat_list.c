@@ -6,15 +6,26 @@
 
 #include "compare/base/memory.h"
 
-void caveat_add(struct caveat_list *list, enum caveat_weight weight, char *brief, char *text)
+void caveat_add(struct caveat_list *list, enum caveat_weight weight, const char *format, ...)
 {
-	size_t size = strlen(text);
+	size_t size = strcspn(format, "\t\n");
+	AUTO_FREE char *start = memory_format("%.*s", (int)size, format);
+	AUTO_FREE char *rest =
+		memory_format("%s%s", start, format + size + (format[size] != 0));
+	AUTO_FREE char *all = NULL;
+	char *brief;
+	va_list args, again;
 
-	if (!brief)
-		brief = memory_format(
-			"%.*s", (int)(size && text[size - 1] == '.' ? size - 1 : size), text);
-	*ARRAY_ADD(list->items, list->count, list->capacity) =
-		(struct caveat){ weight, brief, text };
+	va_start(args, format);
+	va_copy(again, args);
+	brief = memory_format_list(start, args);
+	all = memory_format_list(rest, again);
+	va_end(args);
+	va_end(again);
+	if (!format[size] && size && brief[strlen(brief) - 1] == '.')
+		brief[strlen(brief) - 1] = '\0';
+	*ARRAY_ADD(list->items, list->count, list->capacity) = (struct caveat){ weight, brief,
+		memory_text(format[size] == '\n' ? all + strlen(brief) : all) };
 }
 
 void caveat_take(struct caveat_list *list, struct comparison *comparison)

@@ -22,9 +22,14 @@ struct caveat_list {
 	size_t count, capacity;
 };
 
-/* Takes both texts. `brief` is one short line without a full stop; NULL: the text without its
- * own; "": what the report says anyway, so that only `text` is needed with -v. */
-void caveat_add(struct caveat_list *list, enum caveat_weight weight, char *brief, char *text);
+/*
+ * A sentence, and a brief form of it in one line without a full stop. A tab in the format ends
+ * what of it is the brief form: none if the format begins with it, as the report says it
+ * anyway. A newline stands between a brief form in other words, with arguments of its own, and
+ * the sentence. Neither: the brief form lacks the full stop alone.
+ */
+void caveat_add(struct caveat_list *list, enum caveat_weight weight, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 /* Adds the caveats to comparison->caveats and caveat_briefs, by weight and in the order they
  * were added; empties the list. */
 void caveat_take(struct caveat_list *list, struct comparison *comparison);

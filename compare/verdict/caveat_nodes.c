@@ -30,11 +30,9 @@ static void check_others(const struct comparison *c, struct caveat_list *found)
 	if (!others)
 		return;
 	caveat_add(found, CAVEAT_WEAK,
-		memory_format("%zu of %zu benchmark%s ran on different machines", others, both,
-			PLURAL(both)),
-		memory_format("%zu of %zu benchmark%s ran on different machines in the two "
-			      "logs: what differs between the machines is in their changes.",
-			others, both, PLURAL(both)));
+		"%zu of %zu benchmark%s ran on different machines\t in the two logs: what "
+		"differs between the machines is in their changes.",
+		others, both, PLURAL(both));
 }
 
 /* Of one run: a verdict that rests on one or two machines. */
@@ -43,12 +41,11 @@ static void check_few(const struct comparison *c, struct caveat_list *found)
 	size_t nodes = c->new->nodes.count;
 
 	if (nodes > 1 && c->rule == RULE_PAIRED && !c->replicas)
-		caveat_add(found, CAVEAT_FACT, memory_text(""),
-			memory_format(
-				"%zu machines measured, but each benchmark ran on fewer "
-				"than %d of them: its verdict holds for these machines; "
-				"all rounds on %d machines show whether it holds for others.",
-				nodes, PAIRED_NODES_MIN, PAIRED_NODES_MIN));
+		caveat_add(found, CAVEAT_FACT,
+			"\t%zu machines measured, but each benchmark ran on fewer than %d of "
+			"them: its verdict holds for these machines; all rounds on %d machines "
+			"show whether it holds for others.",
+			nodes, PAIRED_NODES_MIN, PAIRED_NODES_MIN);
 }
 
 /* Metadata node.NODE.off of the run. */
@@ -60,9 +57,8 @@ static void check_off(const struct comparison *c, struct caveat_list *found)
 
 		if (size > 9 && !strncmp(key, "node.", 5) && !strcmp(key + size - 4, ".off"))
 			caveat_add(found, CAVEAT_PART,
-				memory_format("node %.*s is off", (int)size - 9, key + 5),
-				memory_format("Node %.*s is off: %s.", (int)size - 9, key + 5,
-					c->new->meta[i].value));
+				"node %.*s is off\nNode %.*s is off: %s.", (int)size - 9,
+				key + 5, (int)size - 9, key + 5, c->new->meta[i].value);
 	}
 }
 
@@ -72,8 +68,7 @@ static void check_missing(const struct comparison *c, struct caveat_list *found)
 	const char *missing = log_meta(c->new, "missing");
 
 	if (missing)
-		caveat_add(found, CAVEAT_PART, memory_text(missing),
-			memory_format("Not all was merged: %s.", missing));
+		caveat_add(found, CAVEAT_PART, "%s\nNot all was merged: %s.", missing, missing);
 }
 
 void caveat_nodes(const struct comparison *c, struct caveat_list *found)

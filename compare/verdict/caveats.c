@@ -54,15 +54,15 @@ static const struct meta_check checks[] = {
 static void check_unknown_host(struct look *look)
 {
 	struct comparison *c = look->c;
-	char *text;
+	bool old = log_meta(c->old, "host"), new = log_meta(c->new, "host");
 
-	if (!log_meta(c->old, "host") && !log_meta(c->new, "host"))
-		text = memory_text("Neither log says on which machine it was measured.");
-	else
-		text = memory_format(
-			"The %s log does not say on which machine it was measured.",
-			log_meta(c->old, "host") ? c->names.new : c->names.old);
-	caveat_add(&look->found, CAVEAT_FACT, memory_text(""), text);
+	if (!old && !new)
+		caveat_add(&look->found, CAVEAT_FACT,
+			"\tNeither log says on which machine it was measured.");
+	else if (!old || !new)
+		caveat_add(&look->found, CAVEAT_FACT,
+			"\tThe %s log does not say on which machine it was measured.",
+			old ? c->names.new : c->names.old);
 }
 
 static void check_meta(struct look *look)
@@ -76,14 +76,10 @@ static void check_meta(struct look *look)
 
 		if (then && now && strcmp(then, now) != 0)
 			caveat_add(&look->found, check->weight,
-				memory_format("Different %s: %s (%s), %s (%s)", check->text,
-					then, c->names.old, now, c->names.new),
-				memory_format("Different %s: %s (%s), %s (%s); %s.",
-					check->text, then, c->names.old, now, c->names.new,
-					check->why));
+				"Different %s: %s (%s), %s (%s)\t; %s.", check->text, then,
+				c->names.old, now, c->names.new, check->why);
 	}
-	if (!log_meta(c->old, "host") || !log_meta(c->new, "host"))
-		check_unknown_host(look);
+	check_unknown_host(look);
 }
 
 /* The suites of the old and the new log that are compared, each pair once. */
@@ -132,46 +128,32 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 	}
 }
 
-static void say_clocks(struct look *look, const struct string_list *suites)
-{
-	AUTO_FREE char *joined = string_list_join(suites, ", ");
-
-	if (*joined)
-		caveat_add(&look->found, CAVEAT_WEAK,
-			memory_format("CPU time against wall time: %s", joined),
-			memory_format("One log may have CPU time and the other wall time: %s.",
-				joined));
-}
-
-static void say_settings(struct look *look, const struct string_list *suites)
-{
-	AUTO_FREE char *joined = string_list_join(suites, ", ");
-
-	if (*joined)
-		caveat_add(&look->found, CAVEAT_WEAK,
-			memory_format("Different args or env in bdriver.ini: %s", joined),
-			memory_format("Different args or env in bdriver.ini: %s. Changes there "
-				      "may come from these.",
-				joined));
-}
-
 static void say_suites(struct look *look, struct suite_walk *walk)
 {
-	AUTO_FREE char *joined = string_list_join(&walk->same_build, ", ");
+	AUTO_FREE char *same = string_list_join(&walk->same_build, ", ");
+	AUTO_FREE char *settings = string_list_join(&walk->settings, ", ");
+	AUTO_FREE char *clocks = string_list_join(&walk->clocks, ", ");
 
 	for (size_t i = 0; i < walk->flags.count; i++)
-		caveat_add(&look->found, CAVEAT_FACT,
-			memory_format("Different %s", walk->flags.items[i]),
-			memory_format("Different builds, %s.", walk->flags.items[i]));
+		caveat_add(&look->found, CAVEAT_FACT, "Different %s\nDifferent builds, %s.",
+			walk->flags.items[i], walk->flags.items[i]);
 	for (size_t i = 0; i < walk->ways.count; i++)
-		caveat_add(&look->found, CAVEAT_FACT, memory_text(""),
-			memory_format("In %s.", walk->ways.items[i]));
-	if (*joined)
-		caveat_add(&look->found, CAVEAT_FACT, memory_text(""),
-			memory_format("Both sides have the same build id: %s. Changes there "
-				      "come from shared libraries, what else is loaded, or "
-				      "the machine.",
-				joined));
+		caveat_add(&look->found, CAVEAT_FACT, "\tIn %s.", walk->ways.items[i]);
+	if (*same)
+		caveat_add(&look->found, CAVEAT_FACT,
+			"\tBoth sides have the same build id: %s. Changes there come from "
+			"shared libraries, what else is loaded, or the machine.",
+			same);
+	if (*settings)
+		caveat_add(&look->found, CAVEAT_WEAK,
+			"Different args or env in bdriver.ini: %s\t. Changes there may come "
+			"from these.",
+			settings);
+	if (*clocks)
+		caveat_add(&look->found, CAVEAT_WEAK,
+			"CPU time against wall time: %s\nOne log may have CPU time and the "
+			"other wall time: %s.",
+			clocks, clocks);
 }
 
 static void check_suites(struct look *look)
@@ -193,8 +175,6 @@ static void check_suites(struct look *look)
 		check_suite(c, &walk, row->old.benchmark->suite, row->new.benchmark->suite);
 	}
 	say_suites(look, &walk);
-	say_settings(look, &walk.settings);
-	say_clocks(look, &walk.clocks);
 	table_free(walk.seen);
 	string_list_release(&walk.same_build);
 	string_list_release(&walk.settings);
@@ -212,27 +192,30 @@ static void check_log_state(struct look *look, const struct log *log, const char
 
 	if (method && (!strcmp(method, "fit") || !strcmp(method, "regress")))
 		caveat_add(&look->found, CAVEAT_WEAK,
-			memory_format("The %s log is of bdriver fit", side),
-			memory_format("The %s log is of bdriver fit: its samples "
-				      "have 1, 2, 4 ... iterations, and small ones are mostly "
-				      "clock. Compare logs of bdriver run.",
-				side));
+			"The %s log is of bdriver fit\t: its samples have 1, 2, 4 ... "
+			"iterations, and small ones are mostly clock. Compare logs of bdriver "
+			"run.",
+			side);
 	if (!log->complete)
 		caveat_add(&look->found, CAVEAT_WEAK,
-			memory_format("The %s log is incomplete", side),
-			memory_format("The %s log is incomplete: its run was interrupted or "
-				      "has not ended.",
-				side));
-	for (size_t i = 0; i < shown; i++)
-		caveat_add(&look->found, CAVEAT_PART,
-			i ? memory_text("")
-			  : memory_format(all > 1 ? "%s (and %zu more)" : "%s",
-				    log->warnings[i].text, all - 1),
-			memory_text(log->warnings[i].text));
+			"The %s log is incomplete\t: its run was interrupted or has not "
+			"ended.",
+			side);
+	for (size_t i = 0; i < shown; i++) {
+		const char *text = log->warnings[i].text;
+
+		if (i)
+			caveat_add(&look->found, CAVEAT_PART, "\t%s", text);
+		else if (all > 1)
+			caveat_add(&look->found, CAVEAT_PART, "%s (and %zu more)\n%s", text,
+				all - 1, text);
+		else
+			caveat_add(&look->found, CAVEAT_PART, "%s\t", text);
+	}
 	if (rest)
-		caveat_add(&look->found, CAVEAT_PART, memory_text(""),
-			memory_format("... and %zu more warning%s about the %s log.", rest,
-				PLURAL(rest), side));
+		caveat_add(&look->found, CAVEAT_PART,
+			"\t... and %zu more warning%s about the %s log.", rest, PLURAL(rest),
+			side);
 }
 
 struct row_counts {
@@ -295,23 +278,20 @@ static void check_sessions(struct look *look)
 
 	if (rule == RULE_PAIRED && !same)
 		caveat_add(&look->found, CAVEAT_VOID,
-			memory_text("Different sessions: the paired verdicts are not valid"),
-			memory_text("The logs are from different sessions: their rounds did "
-				    "not run side by side, so the paired verdicts are not "
-				    "valid."));
+			"Different sessions: the paired verdicts are not valid\nThe logs are "
+			"from different sessions: their rounds did not run side by side, so "
+			"the "
+			"paired verdicts are not valid.");
 	if ((rule == RULE_UNPAIRED || rule == RULE_BOOTSTRAP) && !same)
 		caveat_add(&look->found, CAVEAT_WEAK,
-			memory_text(
-				comparison_shows_no_shift(look->c)
-					? ""
-					: "Two sessions: a shift of the machine looks like a "
-					  "change"),
-			memory_text("Two sessions: no test can distinguish a shift of the "
-				    "machine between them from a change of everything."));
+			"%s\nTwo sessions: no test can distinguish a shift of the machine "
+			"between them from a change of everything.",
+			comparison_shows_no_shift(look->c)
+				? ""
+				: "Two sessions: a shift of the machine looks like a change");
 	if (rule == RULE_UNPAIRED && same)
-		caveat_add(&look->found, CAVEAT_PART, NULL,
-			memory_text("The logs are from one session; the rule paired would "
-				    "detect more."));
+		caveat_add(&look->found, CAVEAT_PART,
+			"The logs are from one session; the rule paired would detect more.");
 }
 
 static void check_few(struct look *look, const struct row_counts *counts)
@@ -323,22 +303,17 @@ static void check_few(struct look *look, const struct row_counts *counts)
 		return;
 	if (single)
 		caveat_add(&look->found, CAVEAT_PART,
-			memory_format("One launch or round decides nothing: %zu of %zu "
-				      "benchmark%s %s inconclusive",
-				single, counts->compared, PLURAL(counts->compared),
-				single == 1 ? "is" : "are"),
-			memory_format("One launch or round on a side cannot tell noise from a "
-				      "change: %zu of %zu benchmark%s %s inconclusive.",
-				single, counts->compared, PLURAL(counts->compared),
-				single == 1 ? "is" : "are"));
+			"One launch or round decides nothing: %zu of %zu benchmark%s %s "
+			"inconclusive\nOne launch or round on a side cannot tell noise from a "
+			"change: %zu of %zu benchmark%s %s inconclusive.",
+			single, counts->compared, PLURAL(counts->compared),
+			single == 1 ? "is" : "are", single, counts->compared,
+			PLURAL(counts->compared), single == 1 ? "is" : "are");
 	caveat_add(&look->found, CAVEAT_WEAK,
-		memory_format("Few launches: %zu of %zu benchmark%s %s fewer than %d per side",
-			counts->few, counts->compared, PLURAL(counts->compared),
-			counts->few == 1 ? "has" : "have", FEW_LAUNCHES),
-		memory_format("Few launches: %zu of %zu benchmark%s %s fewer than %d per side "
-			      "(minimum: %zu); small changes cannot be detected.",
-			counts->few, counts->compared, PLURAL(counts->compared),
-			counts->few == 1 ? "has" : "have", FEW_LAUNCHES, counts->least));
+		"Few launches: %zu of %zu benchmark%s %s fewer than %d per side\t (minimum: "
+		"%zu); small changes cannot be detected.",
+		counts->few, counts->compared, PLURAL(counts->compared),
+		counts->few == 1 ? "has" : "have", FEW_LAUNCHES, counts->least);
 }
 
 static void check_rule(struct look *look, const struct row_counts *counts)
@@ -348,65 +323,55 @@ static void check_rule(struct look *look, const struct row_counts *counts)
 	if (!counts->compared)
 		return;
 	if (is_itself(c)) {
-		caveat_add(&look->found, CAVEAT_VOID, NULL,
-			memory_text("Both logs hold the same launches: a log was compared "
-				    "with itself."));
+		caveat_add(&look->found, CAVEAT_VOID,
+			"Both logs hold the same launches: a log was compared with itself.");
 		return;
 	}
 	check_sessions(look);
 	if (c->rule == RULE_BOOTSTRAP)
 		caveat_add(&look->found, CAVEAT_WEAK,
-			memory_text("The rule bootstrap makes more false calls than --fdr"),
-			memory_text("The rule bootstrap is too sure of few launches: its "
-				    "intervals are too narrow, and more false calls pass "
-				    "than --fdr says."));
+			"The rule bootstrap makes more false calls than --fdr\nThe rule "
+			"bootstrap is too sure of few launches: its intervals are too narrow, "
+			"and more false calls pass than --fdr says.");
 	if (c->rule == RULE_SWIFT || c->rule == RULE_JUDGE)
 		caveat_add(&look->found, CAVEAT_WEAK,
-			memory_format("The rule %s tests nothing", rule_name(c->rule)),
-			memory_format("The rule %s tests nothing: it calls every difference "
-				      "beyond the threshold a change.",
-				rule_name(c->rule)));
+			"The rule %s tests nothing\t: it calls every difference beyond the "
+			"threshold a change.",
+			rule_name(c->rule));
 	check_few(look, counts);
 }
 
-static void check_launches(struct look *look, const struct row_counts *counts)
+static void check_rows(struct look *look, const struct row_counts *counts)
 {
 	const struct side_names *names = &look->c->names;
 
 	if (counts->old_failed || counts->new_failed)
 		caveat_add(&look->found, CAVEAT_PART,
-			memory_format("Launches failed: of %zu benchmark%s in the %s log, of "
-				      "%zu in the %s log",
-				counts->old_failed, PLURAL(counts->old_failed), names->old,
-				counts->new_failed, names->new),
-			memory_format("Some launches failed: of %zu benchmark%s in the %s log, "
-				      "of %zu in the %s log; the other launches of these "
-				      "benchmarks are compared.",
-				counts->old_failed, PLURAL(counts->old_failed), names->old,
-				counts->new_failed, names->new));
+			"Launches failed: of %zu benchmark%s in the %s log, of %zu in the %s "
+			"log\nSome launches failed: of %zu benchmark%s in the %s log, of %zu "
+			"in "
+			"the %s log; the other launches of these benchmarks are compared.",
+			counts->old_failed, PLURAL(counts->old_failed), names->old,
+			counts->new_failed, names->new, counts->old_failed,
+			PLURAL(counts->old_failed), names->old, counts->new_failed, names->new);
 	if (counts->disturbed)
-		caveat_add(&look->found, CAVEAT_PART, memory_text(""),
-			memory_format("Disturbed launches are compared as well: %zu of %zu, in "
-				      "%zu of %zu benchmark%s.",
-				counts->disturbed, counts->launches, counts->disturbed_rows,
-				counts->rows, PLURAL(counts->rows)));
-}
-
-static void check_rows(struct look *look, const struct row_counts *counts)
-{
-	check_launches(look, counts);
+		caveat_add(&look->found, CAVEAT_PART,
+			"\tDisturbed launches are compared as well: %zu of %zu, in %zu of %zu "
+			"benchmark%s.",
+			counts->disturbed, counts->launches, counts->disturbed_rows,
+			counts->rows, PLURAL(counts->rows));
 	if (counts->iterations)
-		caveat_add(&look->found, CAVEAT_PART, NULL,
-			memory_format("Different iterations per sample: %zu of %zu "
-				      "benchmark%s; minima depend on them.",
-				counts->iterations, counts->compared,
-				PLURAL(counts->compared)));
+		caveat_add(&look->found, CAVEAT_PART,
+			"Different iterations per sample: %zu of %zu benchmark%s; minima "
+			"depend "
+			"on them.",
+			counts->iterations, counts->compared, PLURAL(counts->compared));
 	if (look->c->rule == RULE_PAIRED && counts->unmatched)
-		caveat_add(&look->found, CAVEAT_FACT, memory_text(""),
-			memory_format("Rounds with one build only are left out: %zu of %zu "
-				      "benchmark%s %s more launches on one side.",
-				counts->unmatched, counts->compared, PLURAL(counts->compared),
-				counts->unmatched == 1 ? "has" : "have"));
+		caveat_add(&look->found, CAVEAT_FACT,
+			"\tRounds with one build only are left out: %zu of %zu benchmark%s %s "
+			"more launches on one side.",
+			counts->unmatched, counts->compared, PLURAL(counts->compared),
+			counts->unmatched == 1 ? "has" : "have");
 }
 
 /* The largest change that a benchmark with the same code is called, as a ratio minus 1. */
@@ -439,19 +404,16 @@ static void check_controls(struct look *look)
 		return;
 	format_percent(text, largest_control(look->c));
 	caveat_add(&look->found, paired ? CAVEAT_VOID : CAVEAT_WEAK,
-		memory_format("%s%zu of %zu benchmark%s with the same code %s called changed, "
-			      "by up to %s",
-			paired ? "Bad run: " : "", s->controls_changed, s->controls,
-			PLURAL(s->controls), one ? "is" : "are", text),
-		memory_format("%sOf %zu benchmark%s with the same machine code in both builds, "
-			      "%zu %s called changed, by up to %s: %s.",
-			paired ? "Bad run. " : "", s->controls, PLURAL(s->controls),
-			s->controls_changed, one ? "is" : "are", text,
-			paired ? "noise or the place of their code in memory, and other "
-				 "changes of that size may have the same cause; measure again "
-				 "on a quieter machine"
-			       : "noise, the machine or a library, and other changes may have "
-				 "the same cause"));
+		"%s%zu of %zu benchmark%s with the same code %s called changed, by up to %s\n"
+		"%sOf %zu benchmark%s with the same machine code in both builds, %zu %s called "
+		"changed, by up to %s: %s.",
+		paired ? "Bad run: " : "", s->controls_changed, s->controls,
+		PLURAL(s->controls), one ? "is" : "are", text, paired ? "Bad run. " : "",
+		s->controls, PLURAL(s->controls), s->controls_changed, one ? "is" : "are", text,
+		paired ? "noise or the place of their code in memory, and other changes of "
+			 "that size may have the same cause; measure again on a quieter machine"
+		       : "noise, the machine or a library, and other changes may have the same "
+			 "cause");
 }
 
 /* The first line of a report says it in short. */
@@ -461,24 +423,22 @@ static void check_machine(struct look *look)
 	AUTO_FREE char *shared = machine_shared_text(look->c);
 
 	if (load)
-		caveat_add(&look->found, CAVEAT_WEAK, memory_text(""),
-			memory_format("The machine was busy: %s.", load));
+		caveat_add(&look->found, CAVEAT_WEAK, "\tThe machine was busy: %s.", load);
 	if (shared)
-		caveat_add(&look->found, CAVEAT_WEAK, memory_text(""),
-			memory_format(
-				"%s shared their core with another program or guest (on the "
-				"sibling hyperthread).",
-				shared));
+		caveat_add(&look->found, CAVEAT_WEAK,
+			"\t%s shared their core with another program or guest (on the sibling "
+			"hyperthread).",
+			shared);
 }
 
 void caveats_find(struct comparison *c)
 {
 	struct row_counts counts = { 0 };
 	struct look look = { .c = c };
-	char *redefined = redefined_line(c);
+	AUTO_FREE char *redefined = redefined_line(c);
 
 	if (redefined)
-		caveat_add(&look.found, CAVEAT_WEAK, memory_text(""), redefined);
+		caveat_add(&look.found, CAVEAT_WEAK, "\t%s", redefined);
 	for (size_t i = 0; i < c->row_count; i++)
 		count_row(&counts, &c->rows[i]);
 	check_controls(&look);
@@ -491,6 +451,6 @@ void caveats_find(struct comparison *c)
 	check_log_state(&look, c->new, c->names.new);
 	check_rows(&look, &counts);
 	for (size_t i = 0; i < c->join.notes.count; i++)
-		caveat_add(&look.found, CAVEAT_FACT, NULL, memory_text(c->join.notes.items[i]));
+		caveat_add(&look.found, CAVEAT_FACT, "%s", c->join.notes.items[i]);
 	caveat_take(&look.found, c);
 }

@@ -183,17 +183,10 @@ static int read_nights(struct log *log, struct lines *lines, enum log_keep keep,
 	return rc ? rc : a.rc;
 }
 
-static bool recognises(const char *head, size_t size)
-{
-	return foreign_head_has(head, size, 'w', (const char *const[]){ PREFIX, NULL }) ||
-	       foreign_head_has(head, size, '{',
-		       (const char *const[]){ "\"entries\"", "\"benches\"", NULL });
-}
-
 const struct reader reader_action_benchmark = {
 	.name = "github-action-benchmark",
 	.source = { .per_iteration = true, .random_layout = true },
-	.recognises = recognises,
+	.heads = { { 'w', { PREFIX } }, { '{', { "\"entries\"", "\"benches\"" } } },
 	.read = read_last,
 	.read_nights = read_nights,
 };

@@ -214,17 +214,10 @@ static int read_asv(struct log *log, struct lines *lines, enum log_keep keep, st
 	return rc;
 }
 
-static bool recognises(const char *head, size_t size)
-{
-	return foreign_head_has(head, size, '{',
-		       (const char *const[]){ "\"commit_hash\"", "\"env_name\"", NULL }) ||
-	       foreign_head_has(
-		       head, size, '{', (const char *const[]){ "\"results\": {", NULL });
-}
-
 const struct reader reader_asv = {
 	.name = "asv",
 	.source = { .per_iteration = true, .random_layout = true, .versions = true },
-	.recognises = recognises,
+	.heads = { { '{', { "\"commit_hash\"", "\"env_name\"" } },
+		{ '{', { "\"results\": {" } } },
 	.read = read_asv,
 };

@@ -154,15 +154,9 @@ static int read_tools(struct log *log, struct lines *lines, enum log_keep keep, 
 	return rc;
 }
 
-static bool recognises(const char *head, size_t size)
-{
-	return foreign_head_has(
-		head, size, '[', (const char *const[]){ "\"BenchmarkTools\"", NULL });
-}
-
 const struct reader reader_benchmarktools = {
 	.name = "benchmarktools",
 	.source = { .per_iteration = true, .random_layout = true },
-	.recognises = recognises,
+	.heads = { { '[', { "\"BenchmarkTools\"" } } },
 	.read = read_tools,
 };

@@ -59,23 +59,9 @@ static void take_document(void *ctx, const struct node *document)
 		foreign_left_out(f, document->line, "its 'iters' and 'times' are no samples");
 }
 
-static int read_sample(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
-{
-	AUTO(foreign_release) struct foreign f = { 0 };
-
-	foreign_begin(&f, log, keep);
-	return foreign_documents(&f, lines, take_document, &f, e);
-}
-
-static bool recognises(const char *head, size_t size)
-{
-	return foreign_head_has(
-		head, size, '{', (const char *const[]){ "\"iters\":", "\"times\":", NULL });
-}
-
 const struct reader reader_criterion_sample = {
 	.name = "criterion-sample",
 	.source = { .per_iteration = true, .random_layout = true },
-	.recognises = recognises,
-	.read = read_sample,
+	.heads = { { '{', { "\"iters\":", "\"times\":" } } },
+	.document = take_document,
 };

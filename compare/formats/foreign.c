@@ -176,16 +176,6 @@ int foreign_json(struct foreign *f, struct lines *lines, const struct json_piece
 	return finish(f, &reader, more, e);
 }
 
-int foreign_results(struct log *log, struct lines *lines, enum log_keep keep, const char *array,
-	void (*take)(void *ctx, const struct node *result), struct err *e)
-{
-	AUTO(foreign_release) struct foreign f = { 0 };
-	const struct json_pieces pieces = { array, take, NULL, foreign_damage, &f };
-
-	foreign_begin(&f, log, keep);
-	return foreign_json(&f, lines, &pieces, NULL, e);
-}
-
 int foreign_documents(struct foreign *f, struct lines *lines,
 	void (*document)(void *ctx, const struct node *document), void *ctx, struct err *e)
 {
@@ -200,16 +190,15 @@ int foreign_documents(struct foreign *f, struct lines *lines,
 	return finish(f, &reader, more, e);
 }
 
-bool foreign_head_has(const char *head, size_t size, char first, const char *const *words)
+int foreign_read(const struct reader *reader, struct log *log, struct lines *lines,
+	enum log_keep keep, struct err *e)
 {
-	size_t i = 0;
+	AUTO(foreign_release) struct foreign f = { 0 };
+	const struct json_pieces pieces = { reader->list, reader->element, reader->member,
+		foreign_damage, &f };
 
-	while (i < size && strchr(" \t\r\n", head[i]))
-		i++;
-	if (i == size || head[i] != first)
-		return false;
-	for (; *words; words++)
-		if (!memmem(head, size, *words, strlen(*words)))
-			return false;
-	return true;
+	foreign_begin(&f, log, keep);
+	if (reader->document)
+		return foreign_documents(&f, lines, reader->document, &f, e);
+	return foreign_json(&f, lines, &pieces, NULL, e);
 }

@@ -63,16 +63,11 @@ void foreign_damage(void *ctx, uint32_t line, const char *why, bool left_out);
  */
 int foreign_json(struct foreign *f, struct lines *lines, const struct json_pieces *pieces,
 	void (*end)(void *ctx), struct err *e);
-/* Reads a whole log: take() gets struct foreign as ctx, and each element of the array with that
- * name; NULL: the document itself is the array. */
-int foreign_results(struct log *log, struct lines *lines, enum log_keep keep, const char *array,
-	void (*take)(void *ctx, const struct node *result), struct err *e);
+/* Reads a whole log as the reader says. */
+int foreign_read(const struct reader *reader, struct log *log, struct lines *lines,
+	enum log_keep keep, struct err *e);
 /* The same with whole documents. */
 int foreign_documents(struct foreign *f, struct lines *lines,
 	void (*document)(void *ctx, const struct node *document), void *ctx, struct err *e);
-
-/* Is the first byte that is no blank this one, and does the head hold all these words? They
- * end with a NULL. */
-bool foreign_head_has(const char *head, size_t size, char first, const char *const *words);
 
 #endif

@@ -341,19 +341,11 @@ static int read_gbench(struct log *log, struct lines *lines, enum log_keep keep,
 	return rc;
 }
 
-static bool recognises(const char *head, size_t size)
-{
-	return foreign_head_has(head, size, '{',
-		       (const char *const[]){ "\"benchmarks\"", "\"real_time\"", NULL }) ||
-	       foreign_head_has(head, size, '{',
-		       (const char *const[]){ "\"context\"", "\"executable\"", NULL }) ||
-	       foreign_head_has(head, size, '{',
-		       (const char *const[]){ "\"context\"", "\"benchmarks\"", NULL });
-}
-
 const struct reader reader_gbench = {
 	.name = "gbench",
 	.source = { .per_iteration = true, .random_layout = true },
-	.recognises = recognises,
+	.heads = { { '{', { "\"benchmarks\"", "\"real_time\"" } },
+		{ '{', { "\"context\"", "\"executable\"" } },
+		{ '{', { "\"context\"", "\"benchmarks\"" } } },
 	.read = read_gbench,
 };

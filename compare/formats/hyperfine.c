@@ -79,21 +79,10 @@ static void take_result(void *ctx, const struct node *result)
 		add_runs(f, result, command);
 }
 
-static int read_hyperfine(
-	struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
-{
-	return foreign_results(log, lines, keep, "results", take_result, e);
-}
-
-static bool recognises(const char *head, size_t size)
-{
-	return foreign_head_has(
-		head, size, '{', (const char *const[]){ "\"results\"", "\"command\"", NULL });
-}
-
 const struct reader reader_hyperfine = {
 	.name = "hyperfine",
 	.source = { .per_iteration = true, .random_layout = true },
-	.recognises = recognises,
-	.read = read_hyperfine,
+	.heads = { { '{', { "\"results\"", "\"command\"" } } },
+	.list = "results",
+	.element = take_result,
 };

@@ -146,20 +146,9 @@ static void take_result(void *ctx, const struct node *result)
 	take_forks(ctx, result, name);
 }
 
-static int read_jmh(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
-{
-	return foreign_results(log, lines, keep, NULL, take_result, e);
-}
-
-static bool recognises(const char *head, size_t size)
-{
-	return foreign_head_has(head, size, '[',
-		(const char *const[]){ "\"benchmark\"", "\"primaryMetric\"", NULL });
-}
-
 const struct reader reader_jmh = {
 	.name = "jmh",
 	.source = { .per_iteration = true, .random_layout = true },
-	.recognises = recognises,
-	.read = read_jmh,
+	.heads = { { '[', { "\"benchmark\"", "\"primaryMetric\"" } } },
+	.element = take_result,
 };

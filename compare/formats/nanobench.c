@@ -61,21 +61,10 @@ static void take_result(void *ctx, const struct node *result)
 	}
 }
 
-static int read_nanobench(
-	struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
-{
-	return foreign_results(log, lines, keep, "results", take_result, e);
-}
-
-static bool recognises(const char *head, size_t size)
-{
-	return foreign_head_has(head, size, '{',
-		(const char *const[]){ "\"results\"", "\"clockResolution\"", NULL });
-}
-
 const struct reader reader_nanobench = {
 	.name = "nanobench",
 	.source = { .random_layout = true },
-	.recognises = recognises,
-	.read = read_nanobench,
+	.heads = { { '{', { "\"results\"", "\"clockResolution\"" } } },
+	.list = "results",
+	.element = take_result,
 };

@@ -126,15 +126,9 @@ static int read_pyperf(struct log *log, struct lines *lines, enum log_keep keep,
 	return rc;
 }
 
-static bool recognises(const char *head, size_t size)
-{
-	return foreign_head_has(
-		head, size, '{', (const char *const[]){ "\"benchmarks\"", "\"runs\"", NULL });
-}
-
 const struct reader reader_pyperf = {
 	.name = "pyperf",
 	.source = { .per_iteration = true, .random_layout = true },
-	.recognises = recognises,
+	.heads = { { '{', { "\"benchmarks\"", "\"runs\"" } } },
 	.read = read_pyperf,
 };

@@ -87,26 +87,11 @@ static void take_member(void *ctx, const struct node *member)
 		foreign_meta(f, "started", member->as.text);
 }
 
-static int read_pytest_benchmark(
-	struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
-{
-	AUTO(foreign_release) struct foreign f = { 0 };
-	const struct json_pieces pieces = { "benchmarks", take_benchmark, take_member,
-		foreign_damage, &f };
-
-	foreign_begin(&f, log, keep);
-	return foreign_json(&f, lines, &pieces, NULL, e);
-}
-
-static bool recognises(const char *head, size_t size)
-{
-	return foreign_head_has(head, size, '{',
-		(const char *const[]){ "\"machine_info\"", "\"benchmarks\"", NULL });
-}
-
 const struct reader reader_pytest_benchmark = {
 	.name = "pytest-benchmark",
 	.source = { .per_iteration = true, .random_layout = true },
-	.recognises = recognises,
-	.read = read_pytest_benchmark,
+	.heads = { { '{', { "\"machine_info\"", "\"benchmarks\"" } } },
+	.list = "benchmarks",
+	.element = take_benchmark,
+	.member = take_member,
 };

@@ -2,6 +2,7 @@
 #include "compare/formats/read.h"
 
 #include "compare/base/memory.h"
+#include "compare/formats/foreign.h"
 #include "compare/formats/reader.h"
 #include "compare/formats/variant.h"
 #include "compare/log/finish.h"
@@ -14,10 +15,32 @@ const struct reader *const log_readers[] = { &reader_bdriver, &reader_gbench, &r
 	&reader_benchmarktools, &reader_criterion, &reader_criterion_sample, &reader_swift_csv,
 	&reader_swift_json, &reader_go, &reader_asv, &reader_action_benchmark, NULL };
 
+static bool has_head(const struct reader_head *head, const char *text, size_t size)
+{
+	size_t i = 0;
+
+	while (i < size && strchr(" \t\r\n", text[i]))
+		i++;
+	if (!head->first || i == size || text[i] != head->first)
+		return false;
+	for (size_t k = 0; k < ARRAY_SIZE(head->words) && head->words[k]; k++)
+		if (!memmem(text, size, head->words[k], strlen(head->words[k])))
+			return false;
+	return true;
+}
+
+bool reader_recognises(const struct reader *reader, const char *head, size_t size)
+{
+	for (size_t i = 0; i < READER_HEADS; i++)
+		if (has_head(&reader->heads[i], head, size))
+			return true;
+	return reader->recognises && reader->recognises(head, size);
+}
+
 static const struct reader *recognise(const char *head, size_t size)
 {
 	for (const struct reader *const *reader = log_readers; *reader; reader++)
-		if ((*reader)->recognises(head, size))
+		if (reader_recognises(*reader, head, size))
 			return *reader;
 	return NULL;
 }
@@ -82,7 +105,8 @@ bool log_is_own(const struct log *log)
 
 bool log_text_is_own(const char *text, size_t size)
 {
-	return reader_bdriver.recognises(text, size < LINES_HEAD_MAX ? size : LINES_HEAD_MAX);
+	return reader_recognises(
+		&reader_bdriver, text, size < LINES_HEAD_MAX ? size : LINES_HEAD_MAX);
 }
 
 /* What tools write as well and no reader knows, by words of its head; first_line: they begin
@@ -174,7 +198,8 @@ static int read_with(const struct reader *reader, struct log *log, struct lines 
 {
 	const char *converted_from;
 
-	if (!reader || reader->read(log, lines, keep, e) < 0)
+	if (!reader || (reader->read ? reader->read(log, lines, keep, e)
+				     : foreign_read(reader, log, lines, keep, e)) < 0)
 		return -1;
 	if (log->too_large)
 		return bd_err(e,

@@ -8,6 +8,10 @@
 #include "compare/base/lines.h"
 #include "compare/log/log.h"
 
+struct node;
+
+#define READER_HEADS 3
+
 /*
  * The interface of a log format: one file or folder in compare/formats, and one line in the
  * table of compare/formats/read.c.
@@ -15,15 +19,31 @@
 struct reader {
 	const char *name;         /* becomes log->format */
 	struct log_source source; /* becomes log->source; a reader may change it there */
-	/* Are these first bytes (at most LINES_HEAD_MAX, without a BOM) of this format? */
+	/* What the first bytes of a file (at most LINES_HEAD_MAX, without a BOM) are known by:
+	 * one of these heads, of which the first byte that is no blank is this one and which
+	 * hold both words (NULL: none); or this function. */
+	struct reader_head {
+		char first;
+		const char *words[2];
+	} heads[READER_HEADS];
 	bool (*recognises)(const char *head, size_t size);
-	/* Fills the log. Damaged rows become warnings; -1 only when nothing can be read. */
+	/* Fills the log. Damaged rows become warnings; -1 only when nothing can be read. NULL:
+	 * JSON, see foreign_read(). */
 	int (*read)(struct log *log, struct lines *lines, enum log_keep keep, struct err *e);
+	/* Of JSON; ctx is a struct foreign. Gets each document; or else each element of the
+	 * member `list` of a document (NULL: the document is that list), and its other members
+	 * (may be NULL). */
+	void (*document)(void *ctx, const struct node *document);
+	const char *list;
+	void (*element)(void *ctx, const struct node *element);
+	void (*member)(void *ctx, const struct node *member);
 	/* Of a format with many nights in a file, else NULL: gives take() a log of each, with
 	 * its "session". Ends with what take() returns, unless it is 0. */
 	int (*read_nights)(struct log *log, struct lines *lines, enum log_keep keep,
 		int (*take)(void *ctx, struct log *night), void *ctx, struct err *e);
 };
+
+bool reader_recognises(const struct reader *reader, const char *head, size_t size);
 
 /* All readers, in the order in which they are asked. Ends with NULL. */
 extern const struct reader *const log_readers[];

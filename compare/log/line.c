@@ -82,28 +82,6 @@ static bool zero_is_empty(enum log_column column)
 	       column == COLUMN_SAMPLE_COUNT || column == COLUMN_ROUND;
 }
 
-static int64_t member_integer(const void *member, enum log_cell_kind kind)
-{
-	if (kind == CELL_UINT8)
-		return *(const uint8_t *)member;
-	if (kind == CELL_UINT16)
-		return *(const uint16_t *)member;
-	if (kind == CELL_UINT32)
-		return *(const uint32_t *)member;
-	if (kind == CELL_INT)
-		return *(const int *)member;
-	return *(const int64_t *)member;
-}
-
-static void put_member(struct log_line *line, const struct log_row *row, enum log_column column)
-{
-	const struct log_column_info *info = &log_columns[column];
-	int64_t value = member_integer((const char *)row + info->offset, info->kind);
-
-	if (value != 0 || !zero_is_empty(column))
-		put_integer(line, value);
-}
-
 static void put_column(struct log_line *line, const struct log_row *row, enum log_column column)
 {
 	const struct log_column_info *info = &log_columns[column];
@@ -134,7 +112,8 @@ static void put_column(struct log_line *line, const struct log_row *row, enum lo
 		log_line_put(line, "\"");
 		break;
 	default:
-		put_member(line, row, column);
+		if (log_row_integer(row, column) != 0 || !zero_is_empty(column))
+			put_integer(line, log_row_integer(row, column));
 	}
 }
 

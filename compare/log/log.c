@@ -69,40 +69,17 @@ const char *log_suite_meta(const struct log *log, const char *suite, const char 
 	return log_meta(log, key);
 }
 
-char *log_instructions_key(const char *suite, const char *benchmark)
+char *log_fact_key(const char *what, const char *suite, const char *benchmark)
 {
-	return memory_format("instructions.%s/%s", suite, benchmark);
+	return memory_format("%s.%s/%s", what, suite, benchmark);
 }
 
-const char *log_instructions(const struct log *log, const char *suite, const char *benchmark)
+const char *log_fact(
+	const struct log *log, const char *what, const char *suite, const char *benchmark)
 {
-	AUTO_FREE char *key = log_instructions_key(suite, benchmark);
+	AUTO_FREE char *key = log_fact_key(what, suite, benchmark);
 
 	return log_meta(log, key);
-}
-
-char *log_not_executed_key(const char *suite, const char *benchmark)
-{
-	return memory_format("not_executed.%s/%s", suite, benchmark);
-}
-
-bool log_not_executed(const struct log *log, const char *suite, const char *benchmark)
-{
-	AUTO_FREE char *key = log_not_executed_key(suite, benchmark);
-
-	return log_meta(log, key);
-}
-
-char *log_not_measured_key(const char *suite, const char *benchmark)
-{
-	return memory_format("not_measured.%s/%s", suite, benchmark);
-}
-
-bool log_not_measured(const struct log *log, const char *suite, const char *benchmark)
-{
-	AUTO_FREE char *key = log_not_measured_key(suite, benchmark);
-
-	return !log->complete || log_meta(log, key);
 }
 
 const char *log_cpu_time(const struct log *log, const char *suite)
@@ -369,18 +346,14 @@ void log_release(struct log *log)
 	memset(log, 0, sizeof(*log));
 }
 
-void log_leave_out_after(struct log *log, uint32_t round)
+void log_leave_out(struct log *log, uint32_t last_round, unsigned stage)
 {
 	for (size_t i = 0; i < log->benchmark_count; i++)
-		for (size_t k = 0; k < log->benchmarks[i].launch_count; k++)
-			if (log->benchmarks[i].launches[k].round > round)
-				log->benchmarks[i].launches[k].counts = false;
-}
+		for (size_t k = 0; k < log->benchmarks[i].launch_count; k++) {
+			struct launch *launch = &log->benchmarks[i].launches[k];
 
-void log_leave_out_other_stages(struct log *log, unsigned stage)
-{
-	for (size_t i = 0; i < log->benchmark_count; i++)
-		for (size_t k = 0; k < log->benchmarks[i].launch_count; k++)
-			if (log->benchmarks[i].launches[k].stage != stage)
-				log->benchmarks[i].launches[k].counts = false;
+			if (launch->round > last_round ||
+				(stage != LOG_ANY_STAGE && launch->stage != stage))
+				launch->counts = false;
+		}
 }

@@ -2,6 +2,7 @@
 #ifndef COMPARE_LOG_LOG_H
 #define COMPARE_LOG_LOG_H
 
+#include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -225,25 +226,24 @@ void log_release(struct log *log);
 /* NULL where the log does not have it. build NULL: the first of any build. */
 struct log_benchmark *log_find(
 	const struct log *log, const char *suite, const char *name, const char *build);
-/* Metadata: instructions of each launch that valgrind counted, between blanks. The caller frees
- * the key. NULL: there is none. */
-char *log_instructions_key(const char *suite, const char *benchmark);
-const char *log_instructions(const struct log *log, const char *suite, const char *benchmark);
 /*
- * Of a benchmark without a launch in this log: may its build have it all the same, as the run
- * ended before its turn, interrupted or with its budget? Of a complete log the metadata say it.
- * The caller frees the key.
+ * What the metadata say of a benchmark; NULL: nothing. The caller frees the key.
+ * LOG_INSTRUCTIONS: of each launch that valgrind counted, between blanks.
+ * LOG_NOT_MEASURED: its run ended before its turn, interrupted or with its budget, so that its
+ * build may have it all the same; the same holds of all in a log that is not complete.
+ * LOG_NOT_EXECUTED: the run proved that it executes nothing that differs between its two
+ * builds.
  */
-bool log_not_measured(const struct log *log, const char *suite, const char *benchmark);
-char *log_not_measured_key(const char *suite, const char *benchmark);
+#define LOG_INSTRUCTIONS "instructions"
+#define LOG_NOT_MEASURED "not_measured"
+#define LOG_NOT_EXECUTED "not_executed"
+const char *log_fact(
+	const struct log *log, const char *what, const char *suite, const char *benchmark);
+char *log_fact_key(const char *what, const char *suite, const char *benchmark);
 /* Value of a metadata key, NULL where missing. The last one wins. */
 const char *log_meta(const struct log *log, const char *key);
 /* The same of suite.SUITE.WHAT: path, build_id, compiler, flags, settings. */
 const char *log_suite_meta(const struct log *log, const char *suite, const char *what);
-/* Did the run prove that the benchmark executes nothing that differs between its two builds? */
-bool log_not_executed(const struct log *log, const char *suite, const char *benchmark);
-/* The key that says so, with any value; the caller frees it. */
-char *log_not_executed_key(const char *suite, const char *benchmark);
 /* How many benchmarks a run of two builds left out, as their code is the same. */
 #define LOG_LEFT_OUT "same_code_left_out"
 /* How launches of a suite were interleaved that compares CPU time, where that is the time of a
@@ -265,8 +265,8 @@ struct log_benchmark *log_append_benchmark(
 /* After names were changed: benchmarks are found by the new ones. */
 void log_forget_names(struct log *log);
 /* Launches of later rounds, or of other stages, do not count any more. */
-void log_leave_out_after(struct log *log, uint32_t round);
-void log_leave_out_other_stages(struct log *log, unsigned stage);
+#define LOG_ANY_STAGE UINT_MAX
+void log_leave_out(struct log *log, uint32_t last_round, unsigned stage);
 /* Appends a launch with every member "not known", status ok, round = its place, attempt 1. */
 struct launch *log_add_launch(struct log_benchmark *benchmark);
 /* Sets the place where the benchmark is registered. */

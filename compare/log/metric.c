@@ -89,13 +89,8 @@ static void add_counter(void *ctx, const char *name, double value)
 /* Whole numbers below 0 mean "not known". */
 static double value_of(const struct log_row *row, enum log_column column)
 {
-	const struct log_column_info *info = &log_columns[column];
-	const void *member = (const char *)row + info->offset;
-	int64_t value;
+	int64_t value = log_row_integer(row, column);
 
-	if (info->kind == CELL_DOUBLE)
-		return *(const double *)member;
-	value = *(const int64_t *)member;
 	return value < 0 ? NAN : (double)value;
 }
 

@@ -72,6 +72,24 @@ enum log_column log_column_find(const char *name)
 	return COLUMN_COUNT;
 }
 
+int64_t log_row_integer(const struct log_row *row, enum log_column column)
+{
+	const void *member = (const char *)row + log_columns[column].offset;
+
+	switch (log_columns[column].kind) {
+	case CELL_UINT8:
+		return *(const uint8_t *)member;
+	case CELL_UINT16:
+		return *(const uint16_t *)member;
+	case CELL_UINT32:
+		return *(const uint32_t *)member;
+	case CELL_INT:
+		return *(const int *)member;
+	default:
+		return *(const int64_t *)member;
+	}
+}
+
 void log_row_init(struct log_row *row)
 {
 	static char empty[] = "";

@@ -114,6 +114,8 @@ extern const struct log_column_info log_columns[COLUMN_COUNT];
 /* COLUMN_COUNT for a name that is none. */
 enum log_column log_column_find(const char *name);
 
+/* A whole number of the row. */
+int64_t log_row_integer(const struct log_row *row, enum log_column column);
 /* Everything "not known", status ok, round 1, attempt 1. */
 void log_row_init(struct log_row *row);
 

@@ -75,10 +75,11 @@ static void counted_table(
 		for (size_t i = 0; i < comparison->row_count; i++) {
 			const struct row *row = &comparison->rows[i];
 
+			if (!change_is_called(&row->counted[m]))
+				continue;
 			places[n] = &rows[n];
-			rows[n] = (struct change_row){ row, &comparison->metrics[m].about,
+			rows[n++] = (struct change_row){ row, &comparison->metrics[m].about,
 				&row->counted[m] };
-			n += change_is_called(&row->counted[m]);
 		}
 	columns_markdown(&columns, places, most, out);
 	say_more(out, n, most);

@@ -142,8 +142,8 @@ static void note_rows(struct comparison *comparison)
 static bool is_not_executed(const struct comparison *comparison, const struct row *row)
 {
 	return log_same_session(comparison->old, comparison->new) &&
-	       log_not_executed(comparison->old, row->suite, row->name) &&
-	       log_not_executed(comparison->new, row->suite, row->name);
+	       log_fact(comparison->old, LOG_NOT_EXECUTED, row->suite, row->name) &&
+	       log_fact(comparison->new, LOG_NOT_EXECUTED, row->suite, row->name);
 }
 
 static enum kin kin_of(const struct comparison *comparison, const struct row *row)

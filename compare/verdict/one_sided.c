@@ -4,10 +4,10 @@
 void one_sided_judge(const struct comparison *comparison, struct row *row)
 {
 	bool is_new = !row->new.benchmark;
+	const struct log *log = is_new ? comparison->new : comparison->old;
 
 	if ((!row->old.benchmark || is_new) &&
-		log_not_measured(
-			is_new ? comparison->new : comparison->old, row->suite, row->name)) {
+		(!log->complete || log_fact(log, LOG_NOT_MEASURED, row->suite, row->name))) {
 		row->time.verdict = VERDICT_NOT_MEASURED;
 		string_list_addf(&row->notes, "%s: its run ended before",
 			is_new ? comparison->names.new : comparison->names.old);

@@ -62,7 +62,7 @@ unsigned bench_data_offers(const struct bench_data *bench)
 	if (bench->log && (log_suite_meta(bench->log, bench->suite, "alignment") ||
 				  log_suite_meta(bench->log, bench->suite, "placement")))
 		offers |= NEED_PLACEMENT;
-	if (bench->log && log_instructions(bench->log, bench->suite, bench->name))
+	if (bench->log && log_fact(bench->log, LOG_INSTRUCTIONS, bench->suite, bench->name))
 		offers |= NEED_COUNTED;
 	return offers;
 }

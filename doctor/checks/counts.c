@@ -15,7 +15,7 @@ static const struct limit limits[] = {
 static void counts_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	const char *text = log_instructions(bench->log, bench->suite, bench->name);
+	const char *text = log_fact(bench->log, LOG_INSTRUCTIONS, bench->suite, bench->name);
 	double limit = settings_limit(settings, findings->check, ""), least = NAN, most = NAN;
 	struct finding *finding;
 	char *end;

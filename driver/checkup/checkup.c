@@ -75,7 +75,7 @@ static int count_subject(struct checkup *c, size_t i, struct err *e)
 	const struct subject *subject = &c->run.subjects[i];
 	const struct suite *suite = suite_of(c, subject);
 	double n = fmin(fmax(COUNTED_NS / fmax(c->one_ns[i], 1), 1), COUNTED_MOST);
-	AUTO_FREE char *key = log_instructions_key(subject->suite, subject->name);
+	AUTO_FREE char *key = log_fact_key(LOG_INSTRUCTIONS, subject->suite, subject->name);
 	double totals[WORK_LAUNCHES];
 	struct err why = { "" };
 	char text[WORK_LAUNCHES * NUMBER_TEXT_MAX];

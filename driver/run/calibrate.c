@@ -28,7 +28,7 @@ static int compare_rounds(const struct run *run, struct log *logs, uint32_t roun
 	options.rule = RULE_PAIRED;
 	options.judge_same_code = true;
 	for (size_t b = 0; b < 2 && run->settings.rounds > rounds; b++)
-		log_leave_out_after(&logs[b], rounds);
+		log_leave_out(&logs[b], rounds, LOG_ANY_STAGE);
 	return comparison_make(comparison, &logs[0], &logs[1], &options, e);
 }
 

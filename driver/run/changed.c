@@ -96,7 +96,7 @@ static void note_not_executed(struct run *run)
 {
 	for (size_t i = 0; i < run->subject_count; i++) {
 		const struct subject *s = &run->subjects[i];
-		AUTO_FREE char *key = log_not_executed_key(s->suite, s->name);
+		AUTO_FREE char *key = log_fact_key(LOG_NOT_EXECUTED, s->suite, s->name);
 
 		if (s->not_executed)
 			string_list_add(&run->changed.not_executed, key);

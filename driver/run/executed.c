@@ -254,7 +254,7 @@ static int recall(struct run *run, struct err *e)
 	for (size_t i = 0; i < run->subject_count; i++) {
 		struct subject *s = &run->subjects[i];
 
-		s->not_executed = log_not_executed(&log, s->suite, s->name);
+		s->not_executed = log_fact(&log, LOG_NOT_EXECUTED, s->suite, s->name);
 	}
 	return 0;
 }

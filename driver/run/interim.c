@@ -117,7 +117,7 @@ void interim_analyse(struct run *run, struct log *logs, unsigned stage)
 	AUTO_TABLE struct table *index = table_new();
 
 	for (size_t b = 0; b < run->builds.count; b++)
-		log_leave_out_other_stages(&logs[b], stage);
+		log_leave_out(&logs[b], UINT32_MAX, stage);
 	for (size_t s = 0; s < run->subject_count; s++) {
 		const struct subject *subject = &run->subjects[s];
 

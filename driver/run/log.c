@@ -352,7 +352,7 @@ static void put_not_measured(struct meta *m, const struct run *run, size_t build
 
 		if (!run_is_unmeasured(run, i))
 			continue;
-		key = log_not_measured_key(s->suite, s->name);
+		key = log_fact_key(LOG_NOT_MEASURED, s->suite, s->name);
 		put_text(key, "yes", m);
 	}
 }

@@ -271,7 +271,7 @@ static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 static void narrow(struct run *run, struct log *logs, struct phase *phase)
 {
 	for (size_t b = 0; b < run->builds.count; b++)
-		log_leave_out_after(&logs[b], run->settings.extended_from);
+		log_leave_out(&logs[b], run->settings.extended_from, LOG_ANY_STAGE);
 	interim_analyse(run, logs, 0);
 	for (size_t i = 0; i < run->subject_count; i++)
 		if (run->phase.interims[i].half_width <= run->phase.interims[i].threshold &&

@@ -86,7 +86,7 @@ static void run_until(struct log *old, struct log *new, unsigned launches, bool 
 	for (unsigned i = 0; ended && i < 2 * BENCHMARKS; i++) {
 		struct log *log = i % 2 ? new : old;
 		AUTO_FREE char *name = name_of(i / 2);
-		AUTO_FREE char *key = log_not_measured_key("s", name);
+		AUTO_FREE char *key = log_fact_key(LOG_NOT_MEASURED, "s", name);
 
 		if (build_has(i / 2, i % 2) && !log_find(log, "s", name, NULL))
 			log_add_meta(log, key, "yes");

@@ -135,8 +135,10 @@ static void on_launch_ended(struct run *run, const struct measure_event *event)
 	const struct log_row *row = event->row;
 	bool ok = row->launch.status == OUTCOME_OK;
 
-	if (ok && c->stage == CHECKUP_STAGE_CALIBRATION && row->launch.iterations == 1)
-		c->one_ns[event->subject] = row->launch.time.min;
+	if (ok && c->stage == CHECKUP_STAGE_CALIBRATION)
+		*(row->launch.iterations == 1 ? &c->one_ns[event->subject]
+					      : &c->many_ns[event->subject]) =
+			row->launch.time.min;
 	if (!ok && c->stage == CHECKUP_STAGE_CALIBRATION)
 		c->broken[event->subject] = true;
 	if (ok)
@@ -236,6 +238,7 @@ int checkup_measure(struct checkup *c, const struct run_settings *given)
 		run->subjects[i].iterations = 0; /* the calibration tunes */
 	c->broken = memory_zeroed(run->subject_count, sizeof(*c->broken));
 	c->one_ns = memory_zeroed(run->subject_count, sizeof(*c->one_ns));
+	c->many_ns = memory_zeroed(run->subject_count, sizeof(*c->many_ns));
 	c->rechecks = memory_zeroed(run->subject_count, sizeof(*c->rechecks));
 	code = run_measure(run);
 	return code ? code : run_finish(run);
@@ -246,6 +249,7 @@ void checkup_release(struct checkup *c)
 	run_release(&c->run);
 	free(c->broken);
 	free(c->one_ns);
+	free(c->many_ns);
 	free(c->rechecks);
 	core_floor_release(&c->floor);
 }

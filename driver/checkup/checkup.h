@@ -44,6 +44,7 @@ struct checkup {
 	unsigned stage;               /* of the launches that run */
 	bool *broken;                 /* by subject: a launch of the calibration failed */
 	double *one_ns;               /* by subject: best time of one iteration; 0: unknown */
+	double *many_ns;              /* the same, as the launch that tunes has it */
 	struct core_floor floor;      /* of all launches so far */
 	struct recheck *rechecks;     /* by subject */
 	unsigned passes;              /* of rechecks so far */

@@ -44,9 +44,18 @@ static void set_samples(struct plan_slot *slot, double one_ns)
 	}
 }
 
-static double expected_ns(const struct plan_slot *slot, double one_ns)
+/* The first iteration alone, with empty caches, may take ten thousand times as long as one of
+ * many. */
+static double sample_ns(const struct checkup *c, const struct plan_slot *slot)
 {
-	double sample = one_ns * (double)slot->iterations;
+	double one_ns = c->one_ns[slot->benchmark], many_ns = c->many_ns[slot->benchmark];
+
+	return one_ns + (many_ns > 0 ? many_ns : one_ns) * (double)(slot->iterations - 1);
+}
+
+static double expected_ns(const struct checkup *c, const struct plan_slot *slot)
+{
+	double sample = sample_ns(c, slot);
 
 	return LAUNCH_EXTRA_NS + sample +
 	       fmin((double)slot->samples * sample, fmax(LAUNCH_TIME_NS, sample));
@@ -60,7 +69,7 @@ static void add_launch(struct checkup *c, struct plan_slot *slot)
 	slot->stage = (uint8_t)c->stage;
 	set_samples(slot, one_ns);
 	plan_add_slot(&c->run.phase.plan, slot);
-	ledger_expect(&c->run.ledger, slot->benchmark, expected_ns(slot, one_ns));
+	ledger_expect(&c->run.ledger, slot->benchmark, expected_ns(c, slot));
 }
 
 /* Can its launches be told this number? What a launch chooses itself counts as the main one. */
@@ -165,8 +174,7 @@ static void plan_anywhere(struct checkup *c, size_t subject, uint32_t round)
 
 	plan_add_slot(&c->run.phase.plan, &slot);
 	ledger_expect(&c->run.ledger, subject,
-		LAUNCH_EXTRA_NS +
-			fmax(ANYWHERE_TIME_NS, c->one_ns[subject] * (double)slot.iterations));
+		LAUNCH_EXTRA_NS + fmax(ANYWHERE_TIME_NS, sample_ns(c, &slot)));
 }
 
 /* Some seconds apart, as one may meet a busy moment. */
@@ -190,11 +198,12 @@ static bool is_doubted(unsigned needs, int64_t n)
 
 static unsigned launches_alone(const struct checkup *c, size_t subject, unsigned wanted)
 {
-	struct plan_slot slot = { .iterations = main_count(c, subject) };
+	struct plan_slot slot = { .benchmark = (uint32_t)subject,
+		.iterations = main_count(c, subject) };
 	double most;
 
 	set_samples(&slot, c->one_ns[subject]);
-	most = ALONE_MOST_NS / expected_ns(&slot, c->one_ns[subject]);
+	most = ALONE_MOST_NS / expected_ns(c, &slot);
 	return (unsigned)fmin(wanted, fmax(most, CHECKUP_ROUNDS));
 }
 

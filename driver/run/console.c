@@ -29,12 +29,10 @@ static void range_text(double least_ns, double most_ns, char text[TIME_SIZE])
 	if (isfinite(most_ns))
 		snprintf(text, TIME_SIZE, "%s to %s", least, most);
 	else
-		snprintf(text, TIME_SIZE, "at least %s", least);
+		snprintf(text, TIME_SIZE, "their length is not known yet");
 }
 
-/* "at most 20 m", of the budget; "3 s to 9 s"; "at least 3 s" where set-ups are not known:
- * false.
- */
+/* "at most 20 m", of the budget; "3 s to 9 s"; false where nothing is known of the set-ups. */
 static bool time_text(const struct run *run, char text[TIME_SIZE])
 {
 	double least, most;

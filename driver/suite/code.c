@@ -97,27 +97,21 @@ void suite_settings_hash(const struct suite *suite, char hash[FILE_HASH_SIZE])
 	file_hash_text(all, strlen(all), hash);
 }
 
-static void cover_settings(struct suite_benchmark *b, const struct suite *suite)
-{
-	char hash[FILE_HASH_SIZE];
-
-	suite_settings_hash(suite, hash);
-	if (suite->settings->args.count || suite->settings->env.count)
-		cover(b, hash);
-}
-
 int suite_read_code(
 	struct suite *suite, const struct config *config, const char *directory, struct err *e)
 {
+	const struct config_suite *settings = suite->settings;
 	struct suite_code code = { 0 };
-	char *inputs = read_inputs(suite, config, directory, e);
+	AUTO_FREE char *inputs = read_inputs(suite, config, directory, e);
+	char hash[FILE_HASH_SIZE];
 
 	if (!inputs)
 		return -1;
+	suite_settings_hash(suite, hash);
 	/* A suite that cannot be read has no fingerprints, nor has a command: it is more than
 	 * its program. */
 	if (!suite->adapter->program &&
-		suite_code_read(&code, suite->path, suite->settings->env.items, NULL) == 0)
+		suite_code_read(&code, suite->path, settings->env.items, NULL) == 0)
 		for (size_t i = 0; i < suite->benchmark_count; i++) {
 			struct suite_benchmark *b = &suite->benchmarks[i];
 			bool in_place = i < code.count && !strcmp(code.items[i].name, b->name);
@@ -127,7 +121,8 @@ int suite_read_code(
 						       : suite_code_find(&code, b->name));
 			b->reads_files = in_place ? code.items[i].opens_files
 						  : suite_code_opens_files(&code, b->name);
-			cover_settings(b, suite);
+			if (settings->args.count || settings->env.count)
+				cover(b, hash);
 			if (b->reads_files && *inputs) {
 				cover(b, inputs);
 				b->reads_files = false;
@@ -135,6 +130,5 @@ int suite_read_code(
 		}
 	suite->few_relocations = !suite->adapter->program && !code.relocations;
 	suite_code_release(&code);
-	free(inputs);
 	return 0;
 }

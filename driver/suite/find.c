@@ -113,18 +113,15 @@ static struct suite *new_suite(struct suites *suites, const struct config_suite 
 static int add_command(struct suites *suites, const struct config_suite *settings,
 	const char *build, struct err *e)
 {
-	char *path = command_program(settings, build, e);
+	AUTO_FREE char *path = command_program(settings, build, e);
 	struct suite *suite;
 
 	if (!path)
 		return -1;
-	if (find_suite(suites, settings->name)) {
-		free(path);
+	if (find_suite(suites, settings->name))
 		return bd_err(e, "two suites or commands are named %s", settings->name);
-	}
 	suite = new_suite(suites, settings, &adapter_command, settings->name, path);
 	suite->build = build ? memory_text(build) : NULL;
-	free(path);
 	return suite_ask(suite, suites->list_timeout_ns, e);
 }
 

@@ -19,7 +19,7 @@ struct world {
 	struct checkup c;
 	struct subject subjects[SUBJECTS];
 	struct recheck alone[SUBJECTS];
-	double one_ns[SUBJECTS];
+	double one_ns[SUBJECTS], many_ns[SUBJECTS];
 };
 
 /* The second is in doubt for what differs between launches, the third for its counts as well.
@@ -31,11 +31,12 @@ static void begin(struct world *w)
 	w->c.run.subject_count = SUBJECTS;
 	w->c.rechecks = w->alone;
 	w->c.one_ns = w->one_ns;
+	w->c.many_ns = w->many_ns;
 	w->c.stage = CHECKUP_STAGE_ALONE;
 	for (int i = 0; i < SUBJECTS; i++) {
 		w->subjects[i].iterations = MAIN;
 		w->subjects[i].counts = COUNTS_ANY;
-		w->one_ns[i] = 1e4;
+		w->one_ns[i] = w->many_ns[i] = 1e4;
 	}
 	w->alone[1].doubt = (struct doubt){ NEED_TIMES | NEED_QUIET, 20 };
 	w->alone[2].doubt = (struct doubt){ NEED_TIMES | NEED_FOUR_COUNTS, 5 };

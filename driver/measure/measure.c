@@ -69,7 +69,7 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 {
 	struct measure *m = ctx;
 	struct worker *worker = worker_of(m, index);
-	const struct subject *subject = subject_of(m, worker);
+	struct subject *subject = subject_of(m, worker);
 	const struct worker_process *process = process_of(m, index);
 	const struct measure_end end = { process, slot_build_at(m, worker, process->position),
 		result };
@@ -80,6 +80,8 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 	if (is_cut && m->options->cut)
 		m->options->cut(m->options->ctx, slot_of(m, worker)->benchmark);
 	if (is_cut || result->end == JOB_CANCELLED) {
+		/* It is tuned in another launch, if it has one. */
+		subject->tuning &= !process->tunes && !worker->way->tries;
 		if (!worker->running)
 			slot_leave(m, worker);
 		return 0;

@@ -69,10 +69,8 @@ void limits_begin(struct run *run)
 void limits_end_trial(struct run *run)
 {
 	for (size_t i = 0; i < run->subject_count; i++)
-		if (!run->ledger.of[i].in_all) {
+		if (!run->ledger.of[i].in_all)
 			set(run, i, 0, false);
-			run->ledger.of[i].deferred = false;
-		}
 }
 
 bool limits_are_spent(const struct run *run, size_t subject)
@@ -92,8 +90,9 @@ double limits_left_ns(const struct run *run, size_t subject)
 
 bool limits_let_begin(const struct run *run, size_t subject)
 {
-	return !limits_are_spent(run, subject) && !run->ledger.of[subject].deferred &&
-	       slot_has_time(run, subject);
+	bool is_deferred = run->ledger.of[subject].deferred && limits_are_of_trial(run);
+
+	return !limits_are_spent(run, subject) && !is_deferred && slot_has_time(run, subject);
 }
 
 void limits_spend(struct run *run, size_t subject)

@@ -218,7 +218,7 @@ static void say_outlook(struct run *run, const struct adaptive_benchmark *b, dou
 }
 
 /* After an interim analysis of the stage; 0 in a run of one stage. Controls of the first stage
- * of two get no more rounds. */
+ * of two get no more rounds, what is deferred gets some once the others are done. */
 static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 {
 	size_t n = run->subject_count, count;
@@ -236,7 +236,7 @@ static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 			.threshold =
 				run->phase.interims[i].threshold * (stage ? SMOKE_NARROW : 1),
 			.slot_ns = slot_time_ns(run, i),
-			.unreachable = is_unreachable(run, i) };
+			.unreachable = is_unreachable(run, i) || run->ledger.of[i].deferred };
 		b[i].last = last_round(run, &b[i], run->phase.brief[i], stage);
 	}
 	/* Without a budget the first interim is everybody's, however few --rounds are. */
@@ -247,6 +247,10 @@ static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 	for (size_t i = 0; i < n; i++)
 		b[i].slot_ns += slot_time_alone_ns(run, i);
 	count = adaptive_decide(b, n, left, phase->last_rounds);
+	for (size_t i = 0; !count && i < n; i++)
+		b[i].unreachable = is_unreachable(run, i);
+	if (!count)
+		count = adaptive_decide(b, n, left, phase->last_rounds);
 	if (!count && run->settings.ends_early)
 		note_saved(run, b);
 	if (count && !run->phase.outlook_said && !adaptive_is_early(b, n))

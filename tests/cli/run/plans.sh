@@ -105,6 +105,8 @@ run_case adaptive run "${few[@]}" -j 1 --adaptive -o out
 run_case default_rounds run "${few[@]}" -j 1 -o out
 run_case budget run "${both[@]}" -j 1 --budget 45s -o out
 run_case budget_small run "${both[@]}" -j 2 --budget 8s -o out
+run_case budget_late run "${both[@]}" -j 1 -f 'Plain|Slower|Faster|Settles|Busy|Setup' --budget 10s -o out
+[ "$(grep -c Setup here/out/new.log)" -ge 2 ] || bad "what the trial rounds deferred never has its turn"
 run_case smoke run "${both[@]}" -j 1 --profile smoke -o out
 run_case builds run --build a=old --build b=new --build c=third --seed 2 -j 1 -r 6 -o out
 run_case builds_adaptive run --build a=few_old --build b=few_new --build c=few_old --seed 2 -j 1 --adaptive -o out

@@ -7,8 +7,6 @@
 #include "doctor/audit.h"
 #include "driver/run/run.h"
 
-struct shared_options;
-
 enum {
 	CHECKUP_STAGE_CALIBRATION = 0,
 	CHECKUP_STAGE = 1,
@@ -50,19 +48,5 @@ struct checkup {
 	unsigned passes;              /* of rechecks so far */
 	size_t planned, quiet_before; /* launches of the last pass; quiet ones before it */
 };
-
-/* Reads the configuration and finds what is to be measured; `added` (may be NULL): a suite
- * whose benchmarks are left out. 0, or an exit code after printing why. */
-int checkup_find(struct checkup *checkup, const struct shared_options *options, char **words,
-	int count, const char *added);
-/* Is any benchmark left to be measured? */
-bool checkup_any(const struct checkup *checkup);
-/* Measures into the log `output` (NULL: named by time). 0, or an exit code after printing why.
- */
-int checkup_measure(struct checkup *checkup, const struct run_settings *given);
-void checkup_release(struct checkup *checkup);
-
-/* Adds the names of a suite's benchmarks to the table. 0, or -1 with *e set. */
-int checkup_names(struct config *config, const char *suite, struct table *names, struct err *e);
 
 #endif

@@ -8,7 +8,7 @@
 #include "driver/logs/show.h"
 #include "driver/run/console.h"
 #include "driver/run/report.h"
-#include "driver/run/run.h"
+#include "driver/run/steps.h"
 
 #define ROUNDS         5
 #define LAUNCH_TIME_NS 200000000

@@ -13,13 +13,14 @@
 #include "driver/explain/explain.h"
 #include "driver/explain/profile.h"
 #include "driver/run/calibrate.h"
+#include "driver/run/changed.h"
 #include "driver/run/console.h"
 #include "driver/run/log.h"
 #include "driver/run/phase.h"
 #include "driver/run/repeats.h"
 #include "driver/run/report.h"
 #include "driver/run/resume.h"
-#include "driver/run/run.h"
+#include "driver/run/steps.h"
 
 static const struct run_kind run_kind = {
 	.ending = ".log", .resume_with = "run", .tunes = true, .plan = run_phase_plan

@@ -23,19 +23,11 @@
 /* The same for a launch. */
 #define KILLED_MS 5000
 
-void process_init(struct process *p, uv_loop_t *loop, struct sweep *sweep, unsigned worker,
-	int cpu, const cpu_set_t *cpus,
-	void (*done)(void *ctx, unsigned worker, const struct job_result *result), void *ctx)
+void process_init(struct process *p, uv_loop_t *loop)
 {
-	*p = (struct process){ .sweep = sweep,
-		.worker = worker,
-		.cpu = spawn_can_pin(cpu) ? cpu : -1,
-		.cpus = cpus,
-		.done = done,
-		.ctx = ctx,
-		.row_fd = -1,
-		.errors_fd = -1 };
-	sweep->cpus[worker] = p->cpu;
+	p->cpu = spawn_can_pin(p->cpu) ? p->cpu : -1;
+	p->row_fd = p->errors_fd = -1;
+	p->sweep->cpus[p->worker] = p->cpu;
 	uv_timer_init(loop, &p->timer);
 	p->timer.data = p;
 }

@@ -41,9 +41,8 @@ struct process {
 	struct job_result result;
 };
 
-void process_init(struct process *p, uv_loop_t *loop, struct sweep *sweep, unsigned worker,
-	int cpu, const cpu_set_t *cpus,
-	void (*done)(void *ctx, unsigned worker, const struct job_result *result), void *ctx);
+/* Of the members before `state` all but the timer are set, the rest is zeroed. */
+void process_init(struct process *p, uv_loop_t *loop);
 /* Closes the timer; the loop must run once more. Nothing may be running. */
 void process_close(struct process *p);
 

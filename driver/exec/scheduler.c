@@ -227,9 +227,15 @@ static void open_handles(struct scheduler *s)
 		uv_prepare_start(&s->rest, on_rest);
 		uv_check_start(&s->rise, on_rise);
 	}
-	for (unsigned i = 0; i < o->workers; i++)
-		process_init(&s->processes[i], &s->loop, &s->sweep, i, o->cpus[i], &s->cpus,
-			on_done, s);
+	for (unsigned i = 0; i < o->workers; i++) {
+		s->processes[i] = (struct process){ .sweep = &s->sweep,
+			.worker = i,
+			.cpu = o->cpus[i],
+			.cpus = &s->cpus,
+			.done = on_done,
+			.ctx = s };
+		process_init(&s->processes[i], &s->loop);
+	}
 	if (s->holds) {
 		sigset_t set = stopping_signals();
 

@@ -3,7 +3,7 @@
 #include "driver/measure/alone.h"
 
 #include "driver/measure/row.h"
-#include "driver/measure/way.h"
+#include "driver/measure/ways.h"
 
 static struct repeat_slot repeat_slot_of(const struct measure *m, const struct worker *worker)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/measure/batch.h"
 
-#include "driver/measure/way.h"
-
 /* Beside its samples a trial launch takes 20 to 50 ms, and a few times that on a busy machine.
  */
 #define COSTLY_LEAST_NS 1.6e8

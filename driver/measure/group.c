@@ -8,7 +8,7 @@
 #include "driver/measure/alone.h"
 #include "driver/measure/marks.h"
 #include "driver/measure/row.h"
-#include "driver/measure/way.h"
+#include "driver/measure/ways.h"
 
 /* A benchmark of a group may take so many launch times. */
 #define GROUP_TIMES 20

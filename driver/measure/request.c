@@ -3,7 +3,6 @@
 
 #include "driver/measure/batch.h"
 #include "driver/measure/marks.h"
-#include "driver/measure/way.h"
 #include "driver/plan/brief.h"
 #include "driver/suite/command_runner.h"
 #include "harness/base/clock.h"

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "driver/measure/marks.h"
-#include "driver/measure/way.h"
 #include "harness/turn.h"
 
 /* A suite that was replaced measures something else than the rows before. */

@@ -3,8 +3,6 @@
 
 #include <unistd.h>
 
-#include "driver/measure/way.h"
-
 /* Time limits that nobody gave: also a launch that takes ten seconds to start once is fine. */
 #define GUESS_TIMES   10
 #define GUESS_MORE_NS 1e10

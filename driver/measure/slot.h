@@ -6,6 +6,7 @@
 #include "driver/measure/channel.h"
 #include "driver/measure/launch_args.h"
 #include "driver/measure/measure.h"
+#include "driver/measure/way.h"
 #include "driver/plan/settle.h"
 
 /* What each worker does, and which slot of the plan it gets. */
@@ -14,8 +15,6 @@
 #define PROCESSES_MAX 2
 /* How many slots of benchmarks that are being tuned the search for a slot passes over. */
 #define LOOK_AHEAD 4096
-
-struct way;
 
 /* Is the CPU time of a launch its time? The worst comes last. */
 enum trial_share { SHARE_ALL, SHARE_UNSURE, SHARE_PART };

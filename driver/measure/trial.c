@@ -10,7 +10,7 @@
 #include "driver/measure/batch.h"
 #include "driver/measure/row.h"
 #include "driver/measure/turns.h"
-#include "driver/measure/way.h"
+#include "driver/measure/ways.h"
 
 /* A sample that is shorter than so many steps of the clock says little ... */
 #define SAMPLE_STEPS 20

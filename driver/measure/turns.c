@@ -6,7 +6,7 @@
 #include <sys/time.h>
 
 #include "driver/measure/alone.h"
-#include "driver/measure/way.h"
+#include "driver/measure/ways.h"
 
 bool turns_may(const struct measure *m, const struct worker *worker)
 {

@@ -2,11 +2,17 @@
 #ifndef DRIVER_MEASURE_WAY_H
 #define DRIVER_MEASURE_WAY_H
 
-#include "driver/measure/slot.h"
+#include <stdbool.h>
+
+struct job;
+struct launch_request;
+struct measure;
+struct measure_end;
+struct worker;
 
 /*
  * How the launches of a slot measure it: each way is a file with one `const struct way`, and a
- * line in the table of way.c. For each attempt at a slot the first one is taken that may and
+ * line in the table of ways.c. For each attempt at a slot the first one is taken that may and
  * can.
  */
 struct way {
@@ -26,10 +32,5 @@ struct way {
 	/* All launches of the attempt have ended. Does another one follow? NULL: none. */
 	bool (*over)(struct measure *m, struct worker *worker);
 };
-
-extern const struct way way_group, way_trial_iterations, way_trial_turns, way_turns, way_alone;
-
-/* Begins an attempt at the slot of the worker. False where no build has the benchmark. */
-bool way_begin(struct measure *m, struct worker *worker);
 
 #endif

@@ -48,9 +48,9 @@ static void add_value(struct settle_values *values, double value)
 }
 
 /* Adds the samples that begin in [from, to) ns after the turn began, without the first one.
- * Returns their lower quartile; NAN if there are fewer than `least`. */
+ * Returns their lower quartile; NAN if there are none. */
 static double add_between(struct settle_values *pool, const double *samples, size_t n,
-	double iterations, double from, double to, size_t least)
+	double iterations, double from, double to)
 {
 	size_t first = pool->count, count;
 	double at = 0;
@@ -63,21 +63,24 @@ static double add_between(struct settle_values *pool, const double *samples, siz
 		at += samples[i] * iterations;
 	}
 	count = pool->count - first;
-	return count < least ? NAN : quantile_r7_unsorted(pool->values + first, count, 0.25);
+	return !count ? NAN : quantile_r7_unsorted(pool->values + first, count, 0.25);
 }
 
 static void add_turn(struct settle *settle, const double *samples, size_t n, double iterations)
 {
-	double settled = add_between(
-		&settle->settled, samples, n, iterations, SETTLED_NS, INFINITY, SAMPLES_MIN);
+	size_t before = settle->settled.count;
+	double settled =
+		add_between(&settle->settled, samples, n, iterations, SETTLED_NS, INFINITY);
 
+	if (settle->settled.count - before < SAMPLES_MIN)
+		settled = NAN;
 	add_value(&settle->turns, settled);
 	for (size_t i = 0; i < n; i++)
 		if (!settle->sample_ns || samples[i] * iterations < settle->sample_ns)
 			settle->sample_ns = samples[i] * iterations;
 	for (size_t k = 0; k < SETTLE_STEPS; k++) {
 		double after = add_between(&settle->after[k], samples, n, iterations,
-			steps_ns[k], REACH * steps_ns[k], 1);
+			steps_ns[k], REACH * steps_ns[k]);
 
 		add_value(&settle->excess[k], log(after / settled));
 	}

@@ -4,23 +4,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
-
-#include "compare/base/string_list.h"
 
 struct err;
 struct run;
-
-/* Benchmarks whose code is not proven to be the same in all builds, and the others. */
-struct changed_counts {
-	size_t changed, same;
-	/* Of the same, that do not execute what differs: their keys in the log. */
-	struct string_list not_executed;
-	size_t controls;    /* of the same, that are measured */
-	size_t reads_files; /* of the same, files that are not compared */
-	uint32_t rounds, control_rounds;
-	size_t controls_ended; /* before their last round, for that */
-};
 
 /* Fills in the fingerprints of all benchmarks that the builds have. -1 with a sentence if the
  * inputs of a suite cannot be had. */

@@ -129,7 +129,7 @@ static void init_progress(struct run *run, size_t launches)
 
 	progress_release(&run->progress);
 	progress_init(&run->progress, stderr, s->shared.quiet, s->shared.verbose,
-		s->shared.color, run->cpus.workers, launches);
+		run->cpus.workers, launches);
 	console_set_left(run);
 }
 

@@ -9,6 +9,7 @@
 #include "driver/plan/brief.h"
 #include "driver/plan/outlook.h"
 #include "driver/plan/smoke.h"
+#include "driver/run/changed.h"
 #include "driver/run/console.h"
 #include "driver/run/interim.h"
 #include "driver/run/limits.h"

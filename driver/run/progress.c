@@ -25,8 +25,8 @@
 #define AGE_SHARE       20
 #define LINE_MAX_SIZE   1024
 
-void progress_init(struct progress *p, FILE *out, bool quiet, bool verbose, const char *color,
-	unsigned workers, size_t total)
+void progress_init(
+	struct progress *p, FILE *out, bool quiet, bool verbose, unsigned workers, size_t total)
 {
 	const char *term = getenv("TERM");
 	bool terminal = isatty(fileno(out)) && term && strcmp(term, "dumb") != 0;
@@ -34,7 +34,6 @@ void progress_init(struct progress *p, FILE *out, bool quiet, bool verbose, cons
 	*p = (struct progress){ .out = out,
 		.lines = p->lines,
 		.began_ns = p->began_ns,
-		.color = terminal_color(color, out),
 		.workers = workers,
 		.total = total,
 		.started_ns = bd_clock_ns() };

@@ -18,7 +18,6 @@ enum progress_kind { PROGRESS_QUIET, PROGRESS_NOW_AND_THEN, PROGRESS_BAR, PROGRE
 struct progress {
 	enum progress_kind kind;
 	FILE *out;
-	bool color;
 	size_t done, total, failed;
 	unsigned workers;
 	char **running; /* what runs on each worker, cleaned for the terminal; NULL: nothing */
@@ -31,9 +30,9 @@ struct progress {
 	double left_after_ns, left_most_ns;
 };
 
-/* color: --color; NULL: auto. *progress is zeroed, or of the phase before and released. */
+/* *progress is zeroed, or of the phase before and released. */
 void progress_init(struct progress *progress, FILE *out, bool quiet, bool verbose,
-	const char *color, unsigned workers, size_t total);
+	unsigned workers, size_t total);
 void progress_release(struct progress *progress);
 
 void progress_started(

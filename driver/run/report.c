@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/run/report.h"
+#include "driver/run/changed.h"
 
 #include <math.h>
 #include <stdio.h>

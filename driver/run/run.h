@@ -2,17 +2,13 @@
 #ifndef DRIVER_RUN_RUN_H
 #define DRIVER_RUN_RUN_H
 
-#include "driver/config/config.h"
 #include "driver/machine/machine.h"
 #include "driver/measure/measure.h"
 #include "driver/plan/ledger.h"
-#include "driver/plan/plan.h"
-#include "driver/plan/repeat_policy.h"
 #include "driver/request/builds.h"
 #include "driver/request/settings.h"
 #include "driver/request/shard.h"
 #include "driver/request/tuned.h"
-#include "driver/run/changed.h"
 #include "driver/run/clock.h"
 #include "driver/run/cpus.h"
 #include "driver/run/error_file.h"
@@ -52,6 +48,17 @@ struct run_logs {
 	char *session; /* the same in all logs of a run; "" with one build */
 	bool resumed;
 	bool complete; /* the resumed logs have all rows and their ends */
+};
+
+/* Benchmarks whose code is not proven to be the same in all builds, and the others. */
+struct changed_counts {
+	size_t changed, same;
+	/* Of the same, that do not execute what differs: their keys in the log. */
+	struct string_list not_executed;
+	size_t controls;    /* of the same, that are measured */
+	size_t reads_files; /* of the same, files that are not compared */
+	uint32_t rounds, control_rounds;
+	size_t controls_ended; /* before their last round, for that */
 };
 
 struct run_phase {
@@ -124,27 +131,5 @@ static inline bool run_is_unmeasured(const struct run *run, size_t item)
 	return run_item_is_empty(&run->summary.items[item]) &&
 	       run->subjects[item / count].builds[item % count].path;
 }
-
-/*
- * Finds the suites and what the words and options select of them. The builds have their names
- * and the configuration is read. Warns of suites that do not answer; -1 where none does.
- */
-int run_find(struct run *run, const struct shared_options *options, char **words,
-	int word_count, struct err *e);
-/* The exit code where run_find() failed. */
-int run_unfound_code(const struct run *run);
-/*
- * Names the logs, chooses CPUs, collects the subjects; the settings are made. resumed: a log of
- * the run that goes on; NULL: a new one.
- */
-int run_prepare(struct run *run, const char *resumed, struct err *e);
-/*
- * Measures all phases into the logs and ends them. Returns 0 or an exit code after printing
- * why: EXIT_WRITE; EXIT_USAGE; or 128 + the signal that interrupted the run.
- */
-int run_measure(struct run *run);
-/* Gives the logs their names, after run_measure(): 0, or EXIT_WRITE after printing why. */
-int run_finish(struct run *run);
-void run_release(struct run *run);
 
 #endif

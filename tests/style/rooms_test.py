@@ -37,6 +37,9 @@ FAULTS = [
     ("include each other: compare/low/a.h compare/low/b.h",
      {"compare/low/a.h": '#pragma once\n#include "compare/low/b.h"\nint a(int n);\n',
       "compare/low/b.h": '#pragma once\n#include "compare/low/a.h"\nint b(void);\n'}),
+    ("use each other: compare/low/a compare/low/b",
+     {"compare/low/a.h": '+#include "compare/low/b.h"\n'
+                         "static inline int up(void)\n{\n\treturn b();\n}\n"}),
     ("b.h: declares functions of several files", {"compare/low/b.h": "+int a(int n);\n"}),
     ("c.c:7: <uthash.h> belongs into compare/low", {"compare/high/c.c": "+#include <uthash.h>\n"}),
     ("c.c:7: <csv.h> has no room", {"compare/high/c.c": "+#include <csv.h>\n"}),

@@ -61,7 +61,8 @@ static int setup(void **state)
 	uv_signal_init(&w->loop, &w->child);
 	w->child.data = w;
 	uv_signal_start(&w->child, on_child, SIGCHLD);
-	process_init(&w->process, &w->loop, &w->sweep, 0, -1, NULL, done, w);
+	w->process = (struct process){ .sweep = &w->sweep, .cpu = -1, .done = done, .ctx = w };
+	process_init(&w->process, &w->loop);
 	*state = w;
 	return 0;
 }

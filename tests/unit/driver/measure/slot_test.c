@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "driver/measure/way.h"
+#include "driver/measure/ways.h"
 
 static void test_time_limits_that_nobody_gave(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/checkup/checkup.h"
+#include "driver/checkup/steps.h"
 
 #include <math.h>
 #include <signal.h>
@@ -19,6 +19,7 @@
 #include "driver/config/read.h"
 #include "driver/explain/work.h"
 #include "driver/run/console.h"
+#include "driver/run/steps.h"
 #include "driver/suite/find.h"
 
 /* Of a launch under valgrind; its start takes more. */

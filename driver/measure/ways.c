@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/measure/way.h"
+#include "driver/measure/ways.h"
 
 static const struct way *const ways[] = {
 	&way_group,

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/measure/loop.h"
+
 #include "driver/measure/marks.h"
 #include "driver/measure/next.h"
 #include "driver/measure/request.h"
 #include "driver/measure/trial.h"
-#include "driver/measure/way.h"
+#include "driver/measure/ways.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/run/run.h"
+#include "driver/run/steps.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -14,7 +14,9 @@
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/scheduler.h"
 #include "driver/exec/spawn.h"
+#include "driver/measure/loop.h"
 #include "driver/run/all_cpus.h"
+#include "driver/run/changed.h"
 #include "driver/run/console.h"
 #include "driver/run/events.h"
 #include "driver/run/groups.h"

@@ -46,18 +46,22 @@ static const struct reader *recognise(const char *head, size_t size)
 }
 
 /* JSON may stand behind lines that the program, a library or a shell printed: the reader whose
- * document begins with a later line. *start is moved to it, and *passed counts the lines. */
+ * document begins with a later line. *start is moved to it, and *passed counts the lines. Few
+ * are tried, as each reader looks at all that follows. */
 static const struct reader *recognise_later(
 	const char **start, const char *end, uint32_t *passed)
 {
 	const struct reader *reader = NULL;
 	const char *p = *start;
+	int tries = 50;
 
-	while (!reader && (p = memchr(p, '\n', (size_t)(end - p)))) {
+	while (!reader && tries && (p = memchr(p, '\n', (size_t)(end - p)))) {
 		p++;
 		++*passed;
-		if (p < end && (*p == '{' || *p == '['))
+		if (p < end && (*p == '{' || *p == '[')) {
 			reader = recognise(p, (size_t)(end - p));
+			tries--;
+		}
 	}
 	if (reader)
 		*start = p;

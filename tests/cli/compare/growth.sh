@@ -54,6 +54,11 @@ done
 for name in suites builds; do
 	grows $name 6 compare
 done
+testcase 'text where each line might begin a document'
+yes '{' | head -c 2000 >500.log
+yes '{' | head -c 8000 >2000.log
+a=$(work compare 500.log) b=$(work compare 2000.log)
+[ $((b)) -le $((a * 6)) ] || bad "lines that begin with {: $a, $b instructions"
 
 # list ADAPTER N: what a suite answers, of N benchmarks, or of a name with N parts.
 list() {
@@ -101,6 +106,8 @@ if ! nm "$BDRIVER" 2>/dev/null | grep -q __asan_init; then
 	done
 fi
 
+# What massif counts takes long.
+long_from_here
 # samples N: a log of 200 launches of N samples each.
 samples() {
 	awk -v n="$1" 'BEGIN {

@@ -18,7 +18,7 @@ rates() {
 
 # Before Benjamini-Hochberg at most 5 % of unchanged benchmarks are significant, in every model.
 # 3.3 standard errors: a chance of 1 in 2,000 a model that a right program would fail, drawn once.
-expect 0 "$simulate" alone --replications 180 --rounds 8,10 --effect 0,2,5
+expect 0 "$simulate" alone --replications 120 --rounds 8,10 --effect 0,2,5
 cp out alone
 [ "$(wc -l <alone)" = 43 ] || bad "not 42 cells: $(cat alone)"
 rates alone '$at["effect"] == 0 && $at["significant"] / $at["compared"] > bound(0.05, $at["compared"], 3.3) {

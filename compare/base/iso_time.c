@@ -2,6 +2,7 @@
 #include "compare/base/iso_time.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -16,49 +17,29 @@ static const char *clock_time(const char *text, struct tm *utc)
 	return end;
 }
 
-static int two_digits(const char *text)
+/* How much the clock of that place is ahead of UTC goes to tm_gmtoff. */
+static const char *offset(const char *text, struct tm *utc)
 {
-	if (!isdigit((unsigned char)text[0]) || !isdigit((unsigned char)text[1]))
-		return -1;
-	return (text[0] - '0') * 10 + text[1] - '0';
-}
-
-/* *seconds: how much the clock of that place is ahead of UTC. */
-static const char *offset(const char *text, int *seconds)
-{
-	int hours, minutes = 0;
-
 	if (*text == 'Z' || *text == 'z')
 		return text + 1;
-	if (*text != '+' && *text != '-')
-		return text;
-	hours = two_digits(text + 1);
-	if (hours < 0 || hours > 24)
-		return NULL;
-	*seconds = *text == '-' ? -60 : 60;
-	text += 3;
-	if (*text) {
-		text += *text == ':';
-		minutes = two_digits(text);
-		text += 2;
-	}
-	*seconds *= hours * 60 + minutes;
-	return minutes < 0 || minutes > 59 ? NULL : text;
+	text = *text == '+' || *text == '-' ? strptime(text, "%z", utc) : text;
+	return labs(utc->tm_gmtoff) <= 24 * 3600L ? text : NULL;
 }
 
 int64_t iso_time(const char *text)
 {
 	struct tm utc = { 0 };
 	const char *end = text ? strptime(text, "%Y-%m-%d", &utc) : NULL;
-	int ahead = 0, day = utc.tm_mday;
-	int64_t seconds;
+	int day = utc.tm_mday;
+	int64_t seconds, ahead;
 
 	if (end && (*end == 'T' || *end == ' ')) {
 		end = clock_time(end + 1, &utc);
-		end = end ? offset(end, &ahead) : NULL;
+		end = end ? offset(end, &utc) : NULL;
 	}
 	if (!end || *end)
 		return -1;
+	ahead = utc.tm_gmtoff; /* which timegm() sets */
 	seconds = timegm(&utc) - ahead;
 	/* The 30th of February is none. */
 	return utc.tm_mday == day ? seconds : -1;

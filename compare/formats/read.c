@@ -29,12 +29,18 @@ static bool has_head(const struct reader_head *head, const char *text, size_t si
 	return true;
 }
 
-bool reader_recognises(const struct reader *reader, const char *head, size_t size)
+static bool has_one_of_heads(const struct reader *reader, const char *text, size_t size)
 {
 	for (size_t i = 0; i < READER_HEADS; i++)
-		if (has_head(&reader->heads[i], head, size))
+		if (has_head(&reader->heads[i], text, size))
 			return true;
-	return reader->recognises && reader->recognises(head, size);
+	return false;
+}
+
+bool reader_recognises(const struct reader *reader, const char *head, size_t size)
+{
+	return has_one_of_heads(reader, head, size) ||
+	       (reader->recognises && reader->recognises(head, size));
 }
 
 static const struct reader *recognise(const char *head, size_t size)
@@ -47,7 +53,8 @@ static const struct reader *recognise(const char *head, size_t size)
 
 /* JSON may stand behind lines that the program, a library or a shell printed: the reader whose
  * document begins with a later line. *start is moved to it, and *passed counts the lines. Few
- * are tried, as each reader looks at all that follows. */
+ * are tried, as each looks at all that follows. Readers of lines have seen these lines already.
+ */
 static const struct reader *recognise_later(
 	const char **start, const char *end, uint32_t *passed)
 {
@@ -59,7 +66,9 @@ static const struct reader *recognise_later(
 		p++;
 		++*passed;
 		if (p < end && (*p == '{' || *p == '[')) {
-			reader = recognise(p, (size_t)(end - p));
+			for (size_t i = 0; !reader && log_readers[i]; i++)
+				if (has_one_of_heads(log_readers[i], p, (size_t)(end - p)))
+					reader = log_readers[i];
 			tries--;
 		}
 	}

@@ -122,7 +122,6 @@ static void sample(struct bd_launch *launch, double warm_up_ns)
 		.kept = { .samples = launch->samples,
 			.turns = turns_of(launch),
 			.room = (size_t)launch->options->samples } };
-	const struct bd_resources *used = &s.meter.used;
 
 	bd_sampling_run(&s, warm_up_ns);
 	r->sample_count = s.kept.count;
@@ -135,14 +134,7 @@ static void sample(struct bd_launch *launch, double warm_up_ns)
 	}
 	r->has_allocations = s.allocations != UINT64_MAX;
 	r->allocations = (double)s.allocations / (double)r->iterations;
-	r->cpu_ns = used->cpu_ns;
-	r->wall_ns = used->wall_ns;
-	r->voluntary_switches = used->voluntary_switches;
-	r->involuntary_switches = used->involuntary_switches;
-	r->minor_faults = used->minor_faults;
-	r->major_faults = used->major_faults;
-	r->migrations = used->migrations;
-	r->run_delay_ns = used->run_delay_ns;
+	r->used = s.meter.used;
 }
 
 /* A function of the benchmark returned `result` instead of 0: records why there are no numbers.
@@ -219,16 +211,9 @@ static void prepare(struct bd_launch *launch)
 		.tuned_iterations = -1,
 		.verified = -1,
 		.setup_ns = -1,
-		.cpu_ns = -1,
-		.wall_ns = -1,
 		.peak_kib = -1,
 		.base_kib = -1,
-		.voluntary_switches = -1,
-		.involuntary_switches = -1,
-		.minor_faults = -1,
-		.major_faults = -1,
-		.migrations = -1,
-		.run_delay_ns = -1 };
+		.used = { -1, -1, -1, -1, -1, -1, -1, -1 } };
 
 	launch->record = unknown;
 	launch->bd = (struct bd){ .arg = subject->arg,

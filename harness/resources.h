@@ -2,15 +2,7 @@
 #ifndef BD_RESOURCES_H
 #define BD_RESOURCES_H
 
-#include <stdint.h>
-
-/* What this process has used. -1: the kernel does not report it. */
-struct bd_resources {
-	int64_t cpu_ns; /* all threads, user and system */
-	int64_t wall_ns;
-	int64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
-	int64_t migrations, run_delay_ns; /* of the main thread */
-};
+#include "harness/base/record.h"
 
 /*
  * Counts over phases; what happens between two phases does not count. A phase is a turn of a

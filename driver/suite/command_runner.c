@@ -260,12 +260,12 @@ static int run_once(
 
 static void add_usage(struct bd_record *all, const struct run_result *result)
 {
-	all->cpu_ns += (int64_t)usage_cpu_ns(&result->used);
-	all->wall_ns += (int64_t)result->wall_ns;
-	all->minor_faults += result->used.ru_minflt;
-	all->major_faults += result->used.ru_majflt;
-	all->voluntary_switches += result->used.ru_nvcsw;
-	all->involuntary_switches += result->used.ru_nivcsw;
+	all->used.cpu_ns += (int64_t)usage_cpu_ns(&result->used);
+	all->used.wall_ns += (int64_t)result->wall_ns;
+	all->used.minor_faults += result->used.ru_minflt;
+	all->used.major_faults += result->used.ru_majflt;
+	all->used.voluntary_switches += result->used.ru_nvcsw;
+	all->used.involuntary_switches += result->used.ru_nivcsw;
 	if (result->used.ru_maxrss > all->peak_kib)
 		all->peak_kib = result->used.ru_maxrss;
 }
@@ -304,7 +304,8 @@ static int take_samples(const struct command *c, double *samples, int64_t *n,
 		add_usage(usage, &result);
 		for (int i = 0; i < result.count && count < most; i++)
 			samples[count++] = result.values[i];
-		if (!warm || ((double)usage->wall_ns >= launch_ns && count >= SAMPLES_LEAST))
+		if (!warm ||
+			((double)usage->used.wall_ns >= launch_ns && count >= SAMPLES_LEAST))
 			break;
 	}
 	return (int)count;
@@ -319,8 +320,8 @@ static int measure_command(const struct command *c)
 		.clock_step_ns = 1,
 		.setup_ns = -1,
 		.base_kib = -1,
-		.migrations = -1,
-		.run_delay_ns = -1 };
+		.used.migrations = -1,
+		.used.run_delay_ns = -1 };
 	double samples[SAMPLES_MOST];
 	struct err e = { "" };
 	int64_t n = 1;

@@ -5,6 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What a launch has used. -1: the kernel does not report it. */
+struct bd_resources {
+	int64_t cpu_ns; /* all threads, user and system */
+	int64_t wall_ns;
+	int64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
+	int64_t migrations, run_delay_ns; /* of the main thread */
+};
+
 /*
  * What a launch reports: one row on the row channel (docs/HARNESS.md, "A suite without this
  * harness"). The log has the same columns, and those that the driver adds. Times in ns, memory
@@ -22,10 +30,8 @@ struct bd_record {
 	uint64_t checksum; /* written as 16 hexadecimal digits */
 	int verified; /* 1: by a verify function; 0: there is none; -1: it was not called */
 	double items, bytes; /* per iteration; 0 is written as an empty cell */
-	int64_t setup_ns, cpu_ns, wall_ns;
-	int64_t peak_kib, base_kib;
-	int64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
-	int64_t migrations, run_delay_ns;
+	int64_t setup_ns, peak_kib, base_kib;
+	struct bd_resources used;
 	/* From bd_probes_quantiles(); 0: not known. */
 	double core_low, core_high;
 	const double *samples; /* ns per iteration, in order of measurement */

@@ -131,9 +131,9 @@ static void test_steps_in_order(void **state)
 	assert_true(r->has_checksum && r->checksum == 7);
 	assert_true(r->items == 3 && r->bytes == 4);
 	assert_true(r->clock_step_ns >= 1 && r->setup_ns >= 0);
-	assert_true(r->cpu_ns >= 0 && r->wall_ns > 0);
+	assert_true(r->used.cpu_ns >= 0 && r->used.wall_ns > 0);
 	assert_true(r->base_kib > 0 && r->peak_kib > 0);
-	assert_true(r->voluntary_switches >= 0 && r->minor_faults >= 0);
+	assert_true(r->used.voluntary_switches >= 0 && r->used.minor_faults >= 0);
 	bd_launch_free(l);
 }
 
@@ -278,14 +278,14 @@ static void test_launch_time_ends_the_launch(void **state)
 	l = launch(&whole, 7);
 	assert_int_equal(l->record.sample_count, 5);
 	/* The hook is not in the samples, but in wall time, which goes with the CPU time. */
-	assert_true(l->record.wall_ns >= 5 * seen.hook_sleep_ns);
+	assert_true(l->record.used.wall_ns >= 5 * seen.hook_sleep_ns);
 	bd_launch_free(l);
 	/* A sample that is longer than the launch time is taken once. */
 	seen.sleep_ns = 300000000;
 	l = launch(&whole, 7);
 	assert_int_equal(l->record.sample_count, 1);
 	assert_true(l->record.samples[0] >= (double)seen.sleep_ns / 2);
-	assert_true(l->record.voluntary_switches >= 2);
+	assert_true(l->record.used.voluntary_switches >= 2);
 	bd_launch_free(l);
 }
 
@@ -336,7 +336,7 @@ static void test_memory_is_measured_and_touched_before(void **state)
 	assert_true(l->record.peak_kib >= 32 * 1024);
 	assert_true(l->record.base_kib < l->record.peak_kib);
 	/* 8192 pages, none of them new while sampling. */
-	assert_true(l->record.minor_faults < 1000);
+	assert_true(l->record.used.minor_faults < 1000);
 	bd_launch_free(l);
 }
 

@@ -309,8 +309,8 @@ static void test_waiting_is_not_counted(void **state)
 	waitpid(partner, NULL, 0);
 	assert_int_equal(r.sample_count, 3);
 	/* After the warm-up and between three slices it waited. */
-	assert_true(r.wall_ns >= 3 * 1000);
-	assert_true(r.wall_ns <= (int64_t)(bd_clock_ns() - start) - 3 * hold_ns);
+	assert_true(r.used.wall_ns >= 3 * 1000);
+	assert_true(r.used.wall_ns <= (int64_t)(bd_clock_ns() - start) - 3 * hold_ns);
 }
 
 /* Without a number of samples the time ends it; what is kept is spread over all turns. */

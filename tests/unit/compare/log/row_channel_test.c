@@ -41,7 +41,7 @@ static void test_reads_what_the_harness_writes(void **state)
 		.has_checksum = 1,
 		.checksum = 255,
 		.setup_ns = 12,
-		.cpu_ns = -1,
+		.used.cpu_ns = -1,
 		.peak_kib = 4096,
 		.samples = samples,
 		.sample_count = 3 };

@@ -15,13 +15,27 @@ const struct reader *const log_readers[] = { &reader_bdriver, &reader_gbench, &r
 	&reader_benchmarktools, &reader_criterion, &reader_criterion_sample, &reader_swift_csv,
 	&reader_swift_json, &reader_go, &reader_asv, &reader_action_benchmark, NULL };
 
+static size_t pass_blanks(const char *text, size_t size, size_t i)
+{
+	while (i < size && text[i] && strchr(" \t\r\n", text[i]))
+		i++;
+	return i;
+}
+
+/* "[info] ..." begins no JSON. */
+static bool begins_json(char first, char second)
+{
+	return first == '{'   ? second == '"'
+	       : first == '[' ? second == '{' || second == '['
+			      : true;
+}
+
 static bool has_head(const struct reader_head *head, const char *text, size_t size)
 {
-	size_t i = 0;
+	size_t i = pass_blanks(text, size, 0), next = pass_blanks(text, size, i + 1);
 
-	while (i < size && strchr(" \t\r\n", text[i]))
-		i++;
-	if (!head->first || i == size || text[i] != head->first)
+	if (!head->first || next >= size || text[i] != head->first ||
+		!begins_json(text[i], text[next]))
 		return false;
 	for (size_t k = 0; k < ARRAY_SIZE(head->words) && head->words[k]; k++)
 		if (!memmem(text, size, head->words[k], strlen(head->words[k])))
@@ -52,15 +66,14 @@ static const struct reader *recognise(const char *head, size_t size)
 }
 
 /* JSON may stand behind lines that the program, a library or a shell printed: the reader whose
- * document begins with a later line. *start is moved to it, and *passed counts the lines. Few
- * are tried, as each looks at all that follows. Readers of lines have seen these lines already.
- */
+ * document begins with a later line. *start is moved to it, and *passed counts the lines. Not
+ * all are tried, as each looks at all that follows. Readers of lines have seen them already. */
 static const struct reader *recognise_later(
 	const char **start, const char *end, uint32_t *passed)
 {
 	const struct reader *reader = NULL;
 	const char *p = *start;
-	int tries = 50;
+	int tries = 2000;
 
 	while (!reader && tries && (p = memchr(p, '\n', (size_t)(end - p)))) {
 		p++;

@@ -70,6 +70,11 @@ static const struct {
 	{ "{\"context\":{\"executable\":\"b\"\n\"x\":\"y\"},\"benchmarks\":[" GOOD "]}",
 		"a:2: a comma is missing" },
 	{ "A library's line.\n" GBENCH GOOD "]}", "a:1: 1 line before the JSON is no part" },
+#define JMH  "[{\"benchmark\":\"A\",\"primaryMetric\":{\"scoreUnit\":\"us/op\",\"rawData\":"
+#define INFO "[info] a\n[info] b\n[info] c\n[info] d\n{}\n{x}\n[1]\n[info] h\n"
+	{ INFO INFO INFO INFO INFO INFO INFO INFO GBENCH GOOD "]}",
+		"a:1: 64 lines before the" },
+	{ "[info] a\n" JMH "[[1]]}}]", "a:1: 1 line before the JSON" },
 	{ GBENCH GOOD "]}\nDone.\n", "a:2: text beside the JSON is ignored" },
 	{ GBENCH GOOD ",\n7]}", "a:2: row left out: it has no name" },
 	{ "{\"results\":[{\"command\":\"A\",\"times\":[1]},\n{\"command\":\"B\"}]}",
@@ -89,7 +94,6 @@ static const struct {
 	{ "{\"benchmarks\":[{\"runs\":[{\"values\":[1]}]},\n{\"metadata\":{\"unit\":"
 	  "\"byte\"},\"runs\":[]}]}",
 		"a:2: row left out: its unit is not second" },
-#define JMH "[{\"benchmark\":\"A\",\"primaryMetric\":{\"scoreUnit\":\"us/op\",\"rawData\":"
 	{ JMH "[[1],\n[\"NaN\"]]}}]", "a:2: row left out: a score in its rawData" },
 	{ JMH "[[1]]}},\n{\"benchmark\":\"B\",\"primaryMetric\":{\"scoreUnit\":\"B/"
 	      "op\"}}]",

@@ -15,6 +15,17 @@ static uint64_t max_trials(double clock_step_ns)
 	return j > 1000 ? 1000 : j < 1 ? 1 : (uint64_t)j;
 }
 
+/* Doubles until a sample is long enough for the clock, whose steps would show in it. */
+static uint64_t lengthen(const struct bd_tuner *tuner, uint64_t n, double best)
+{
+	if ((double)n * best >= BD_TUNE_STEPS * tuner->clock_step_ns)
+		return n;
+	while (n < BD_TUNE_MOST && (double)tuner->time_trial(tuner->context, n) <
+					   BD_TUNE_STEPS * tuner->clock_step_ns)
+		n *= 2;
+	return n;
+}
+
 uint64_t bd_tune(const struct bd_tuner *tuner)
 {
 	uint64_t last = max_trials(tuner->clock_step_ns), spent = 0, news = 1, whole;
@@ -43,5 +54,5 @@ uint64_t bd_tune(const struct bd_tuner *tuner)
 	whole += (double)whole < best;
 	if (whole < 1)
 		whole = 1;
-	return bd_oracle((double)whole);
+	return lengthen(tuner, bd_oracle((double)whole), best);
 }

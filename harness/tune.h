@@ -18,6 +18,9 @@ struct bd_tuner {
 
 #define BD_TUNE_ACCURACY_NS 1000.0     /* tau_acc: the assumed accuracy of the clock */
 #define BD_TUNE_LIMIT_NS    250000000u /* no further trial after it */
+/* Beyond the paper: a sample of very short work has so many steps of the clock. */
+#define BD_TUNE_STEPS 1000.0
+#define BD_TUNE_MOST  1000000u /* iterations; more would be no work at all */
 
 /* Iterations for each sample, at least 1. */
 uint64_t bd_tune(const struct bd_tuner *tuner);

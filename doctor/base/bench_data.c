@@ -173,9 +173,12 @@ static double usual_of(const struct series *series)
 
 static void find_usual(struct bench_data *bench, bool own)
 {
+	bool foreign = bench && bench_data_is_foreign(bench);
+
 	for (size_t s = 0; bench && s < bench->series_count; s++) {
 		struct series *series = &bench->series[s];
 
+		series->by_cpu = foreign;
 		series->usual_ns = own ? usual_of(series) : series->time_ns;
 	}
 }
@@ -369,6 +372,20 @@ size_t series_values(const struct series *series, double *values)
 size_t series_minima(const struct series *series, double *values)
 {
 	return take_values(series, true, values);
+}
+
+size_t series_cpu_times(const struct series *series, double *values)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; series->by_cpu && i < series->count; i++) {
+		const struct launch *launch = series->launches[i];
+		const struct evidence *e = launch->evidence;
+
+		if (e && e->cpu_ns > 0 && e->wall_ns > 0)
+			values[count++] = launch->time.mean * fmin(e->cpu_ns / e->wall_ns, 1);
+	}
+	return count;
 }
 
 bool bench_data_is_foreign(const struct bench_data *bench)

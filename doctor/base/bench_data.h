@@ -14,6 +14,7 @@
  */
 struct series {
 	int64_t iterations;
+	bool by_cpu; /* of another framework, which no probe tells of a busy machine */
 	const struct launch *
 		*launches; /* those that are ok and count, in the order of the log */
 	size_t count, capacity;
@@ -106,7 +107,10 @@ size_t series_values(const struct series *series, double *values);
 /* The minima of the same launches: a neighbour that slows most of a launch leaves some samples.
  */
 size_t series_minima(const struct series *series, double *values);
-/* One of these two. */
+/* CPU time of an iteration in each launch, as far as known; none unless the series is by_cpu.
+ */
+size_t series_cpu_times(const struct series *series, double *values);
+/* One of these three. */
 typedef size_t launch_values(const struct series *series, double *values);
 
 /* Is its suite one of another framework, whose names follow other rules? */

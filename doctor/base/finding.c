@@ -2,6 +2,7 @@
 #include "doctor/base/finding.h"
 
 #include "compare/base/memory.h"
+#include "doctor/base/bench_data.h"
 
 #include <assert.h>
 #include <math.h>
@@ -34,6 +35,42 @@ struct finding *finding_add(
 	return finding;
 }
 
+/* What the parts of a benchmark of our harness are in Google Benchmark, and elsewhere. */
+static const struct {
+	const char *ours, *gbench, *others;
+} terms[] = {
+	{ ".setup", "the code before the loop", "code that is not timed" },
+	{ ".before_sample", "code between PauseTiming() and ResumeTiming()",
+		"code that is not timed" },
+	{ ".teardown", "the code after the loop", "code that is not timed" },
+	{ ".verify", "the code after the loop", "code that is not timed" },
+	{ "bd_result()", "benchmark::DoNotOptimize()", "what its framework keeps" },
+	{ "bd_keep()", "benchmark::DoNotOptimize()", "what its framework keeps" },
+	{ "bd_skip()", "state.SkipWithError()", "the framework's word for skipped" },
+};
+
+static void use_own_terms(struct finding *finding)
+{
+	const struct bench_data *bench = finding->bench;
+	const char *adapter = bench && bench->log
+				      ? log_suite_meta(bench->log, bench->suite, "adapter")
+				      : NULL;
+
+	for (size_t i = 0; adapter && i < ARRAY_SIZE(terms); i++) {
+		char *at = strstr(finding->advice, terms[i].ours), *whole;
+
+		if (!at)
+			continue;
+		*at = '\0';
+		whole = memory_format("%s%s%s", finding->advice,
+			strcmp(adapter, "gbench") == 0 ? terms[i].gbench : terms[i].others,
+			at + strlen(terms[i].ours));
+		free(finding->advice);
+		finding->advice = whole;
+		i--; /* it may stand there twice */
+	}
+}
+
 void finding_advise(struct finding *finding, const char *advice, ...)
 {
 	va_list args;
@@ -42,6 +79,7 @@ void finding_advise(struct finding *finding, const char *advice, ...)
 	va_start(args, advice);
 	finding->advice = memory_format_list(advice, args);
 	va_end(args);
+	use_own_terms(finding);
 }
 
 void finding_number(struct finding *finding, const char *name, double value)

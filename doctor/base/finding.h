@@ -43,6 +43,7 @@ struct findings {
 /* Appends a finding with the message; valid until the next one is added. */
 struct finding *finding_add(struct findings *findings, enum severity severity,
 	const char *message, ...) __attribute__((format(printf, 3, 4)));
+/* In the terms of our harness; of another framework's suite they become its own. */
 void finding_advise(struct finding *finding, const char *advice, ...)
 	__attribute__((format(printf, 2, 3)));
 void finding_number(struct finding *finding, const char *name, double value);

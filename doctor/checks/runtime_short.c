@@ -96,6 +96,9 @@ static void runtime_short_run(const struct bench_data *bench, const struct setti
 	double t = bench_data_slope_ns(bench), step = bench->clock_step_ns;
 	double n = (double)bench->tuned_iterations;
 
+	/* Where the step is not known, but the launch has chosen its iterations. */
+	bool counted = isnan(step) && n > 1 && t * n >= GOOD_STEPS * COARSE_NS;
+
 	if (!bench_data_time_grows(bench) || !(t >= 0))
 		return;
 	if (t == 0)
@@ -104,9 +107,10 @@ static void runtime_short_run(const struct bench_data *bench, const struct setti
 		too_short_for_the_clock(findings, t, n, step, steps);
 	else if (!(t < info))
 		return;
-	else if (!(step < COARSE_NS))
+	else if (!(step < COARSE_NS) && !counted)
 		too_short_for_one(findings, t, n, step, info);
-	else
+	else if (bench->leads_suite || !bench_data_is_foreign(bench))
+		/* Other frameworks choose the iterations of all their benchmarks. */
 		short_but_counted(findings, t, n, step);
 }
 

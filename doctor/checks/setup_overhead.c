@@ -5,39 +5,49 @@
 #include "compare/print/format.h"
 
 static const struct limit limits[] = {
-	{ "", LIMIT_SHARE, 0.05, "a larger share of the first sample is an error" },
+	{ "", LIMIT_SHARE, 0.05, "a larger share of a sample is an error" },
 	{ "least", LIMIT_DURATION, 20e3,
-		"benchmarks are left out if two iterations take at most this long" },
+		"a sample has one iteration, or the tuned number if the average of two takes "
+		"at most this long" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
+
+/* Of a sample of n iterations, if it is `share` of one of i. */
+static double share_at(double share, double i, double n)
+{
+	return share < 1 ? share / (share + (1 - share) * n / i) : share;
+}
 
 static void setup_overhead_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	double error = settings_limit(settings, findings->check, "");
-	double ignore = settings_limit(settings, findings->check, "least");
-	const struct series *second = &bench->series[1];
-	double setup = bench_data_setup_ns(bench), share = bench_data_setup_share(bench);
+	double least = settings_limit(settings, findings->check, "least");
+	const struct series *first = &bench->series[0], *second = &bench->series[1];
+	bool tuned = second->min_ns <= least;
+	int64_t n = tuned ? bench->tuned_iterations : first->iterations;
+	double i = (double)first->iterations, setup = bench_data_setup_ns(bench);
+	double share = share_at(bench_data_setup_share(bench), i, (double)n);
 	char time[FORMAT_SIZE], percent[FORMAT_SIZE];
 	struct finding *finding;
 
 	/* A slope of about zero is a finding of runtime-zero, but alone it confirms this one.
 	 */
-	if (second->min_ns <= ignore || !(share > error) ||
-		(!bench->is_alone && !bench_data_time_grows(bench)))
+	if (n <= 0 || !(share > error) || (!bench->is_alone && !bench_data_time_grows(bench)))
 		return;
-	if (!(bench_data_usual_setup_share(bench) > error))
+	if (!(share_at(bench_data_usual_setup_share(bench), i, (double)n) > error))
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
 		"%s of the timed part is done once per sample, not per iteration: %s of a "
 		"sample of %lld iteration%s",
-		format_time(time, setup), format_percent(percent, share),
-		(long long)bench->series[0].iterations, PLURAL(bench->series[0].iterations));
+		format_time(time, setup), format_percent(percent, share), (long long)n,
+		PLURAL(n));
 	finding_number(finding, "setup_ns", setup);
 	finding_number(finding, "share", share);
 	finding_advise(finding,
-		"move set-up into the set-up function (.setup). If the first iteration fills a "
-		"cache, warm it there, or empty it in each iteration");
+		"move set-up into .setup, and what comes after the loop, such as a checksum, "
+		"into .verify. If the first iteration fills a cache, warm it in .setup, or "
+		"empty it in each iteration");
 }
 
 const struct check check_setup_overhead = {

@@ -32,7 +32,7 @@ static double sd_but_one(const struct series *series, launch_values *of)
 {
 	size_t n, farthest = 0;
 	AUTO_FREE double *values = logarithms(series, of, &n);
-	double median = quantile_median_of(values, n);
+	double median = n ? quantile_median_of(values, n) : NAN;
 
 	for (size_t i = 1; i < n; i++)
 		if (fabs(values[i] - median) > fabs(values[farthest] - median))
@@ -44,10 +44,12 @@ static double sd_but_one(const struct series *series, launch_values *of)
 
 double spread_between(const struct series *series)
 {
-	return fmin(sd_of(series, series_values), sd_of(series, series_minima));
+	return fmin(fmin(sd_of(series, series_values), sd_of(series, series_minima)),
+		sd_of(series, series_cpu_times));
 }
 
 double spread_but_one(const struct series *series)
 {
-	return fmin(sd_but_one(series, series_values), sd_but_one(series, series_minima));
+	return fmin(fmin(sd_but_one(series, series_values), sd_but_one(series, series_minima)),
+		sd_but_one(series, series_cpu_times));
 }

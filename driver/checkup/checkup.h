@@ -43,6 +43,7 @@ struct checkup {
 	bool *broken;                 /* by subject: a launch of the calibration failed */
 	double *one_ns;               /* by subject: best time of one iteration; 0: unknown */
 	double *many_ns;              /* the same, as the launch that tunes has it */
+	double *rest_ns;              /* by subject: what a sample takes beside itself */
 	struct core_floor floor;      /* of all launches so far */
 	struct recheck *rechecks;     /* by subject */
 	unsigned passes;              /* of rechecks so far */

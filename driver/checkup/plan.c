@@ -20,6 +20,9 @@
 /* Of the launches that are not pinned: CPU time against wall time needs no more. */
 #define ANYWHERE_ROUNDS  2
 #define ANYWHERE_TIME_NS 10000000
+/* Each sample of other frameworks may prepare its input again: a launch takes so much for it.
+ */
+#define REST_MOST_NS 3e9
 /* A long benchmark is not launched alone for longer than that, but CHECKUP_ROUNDS times. */
 #define ALONE_MOST_NS 3e9
 
@@ -34,14 +37,19 @@ static double as_samples(double ns)
 	return fmin(fmax(n, SAMPLES_LEAST), SAMPLES);
 }
 
-static void set_samples(struct plan_slot *slot, double one_ns)
+static void set_samples(const struct checkup *c, struct plan_slot *slot)
 {
+	double rest_ns = c->rest_ns[slot->benchmark];
+
 	slot->samples = SAMPLES;
 	slot->launch_time_ns = LAUNCH_TIME_NS;
 	if (slot->iterations <= 2) {
-		slot->samples = (int64_t)as_samples(one_ns);
+		slot->samples = (int64_t)as_samples(c->one_ns[slot->benchmark]);
 		slot->launch_time_ns = NO_LIMIT_NS;
 	}
+	if (rest_ns > 0)
+		slot->samples = (int64_t)fmin(
+			(double)slot->samples, fmax(REST_MOST_NS / rest_ns, SAMPLES_LEAST));
 }
 
 /* The first iteration alone, with empty caches, may take ten thousand times as long as one of
@@ -67,7 +75,7 @@ static void add_launch(struct checkup *c, struct plan_slot *slot)
 
 	slot->fixed_layout = true;
 	slot->stage = (uint8_t)c->stage;
-	set_samples(slot, one_ns);
+	set_samples(c, slot);
 	plan_add_slot(&c->run.phase.plan, slot);
 	ledger_expect(&c->run.ledger, slot->benchmark, expected_ns(c, slot));
 }
@@ -105,7 +113,7 @@ void checkup_plan_calibration(struct checkup *c)
 				.stage = CHECKUP_STAGE,
 				.fixed_layout = true,
 				.iterations = !tunes,
-				.samples = tunes ? SAMPLES : CALIBRATION_SAMPLES,
+				.samples = CALIBRATION_SAMPLES,
 				.launch_time_ns = LAUNCH_TIME_NS };
 
 			plan_add_slot(&c->run.phase.plan, &slot);
@@ -168,10 +176,10 @@ static void plan_anywhere(struct checkup *c, size_t subject, uint32_t round)
 		.stage = (uint8_t)c->stage,
 		.anywhere = true,
 		.fixed_layout = true,
-		.iterations = main_count(c, subject),
-		.samples = SAMPLES,
-		.launch_time_ns = ANYWHERE_TIME_NS };
+		.iterations = main_count(c, subject) };
 
+	set_samples(c, &slot);
+	slot.launch_time_ns = ANYWHERE_TIME_NS;
 	plan_add_slot(&c->run.phase.plan, &slot);
 	ledger_expect(&c->run.ledger, subject,
 		LAUNCH_EXTRA_NS + fmax(ANYWHERE_TIME_NS, sample_ns(c, &slot)));
@@ -202,7 +210,7 @@ static unsigned launches_alone(const struct checkup *c, size_t subject, unsigned
 		.iterations = main_count(c, subject) };
 	double most;
 
-	set_samples(&slot, c->one_ns[subject]);
+	set_samples(c, &slot);
 	most = ALONE_MOST_NS / expected_ns(c, &slot);
 	return (unsigned)fmin(wanted, fmax(most, CHECKUP_ROUNDS));
 }

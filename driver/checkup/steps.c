@@ -130,16 +130,29 @@ static bool is_written(void *ctx, const struct log_row *row)
 	return c->stage != CHECKUP_STAGE_CALIBRATION || row->launch.status != OUTCOME_OK;
 }
 
+/* What the launch took beside each of its samples, to prepare them; 0 in our own suites, which
+ * prepare once. */
+static double rest_ns(const struct log_row *row, uint64_t wall_ns)
+{
+	double samples = (double)row->launch.sample_count + 1;
+
+	return row->evidence.setup_ns >= 0
+		       ? 0
+		       : fmax((double)wall_ns / samples - row->launch.time.min, 0);
+}
+
 static void on_launch_ended(struct run *run, const struct measure_event *event)
 {
 	struct checkup *c = run->ctx;
 	const struct log_row *row = event->row;
 	bool ok = row->launch.status == OUTCOME_OK;
 
-	if (ok && c->stage == CHECKUP_STAGE_CALIBRATION)
-		*(row->launch.iterations == 1 ? &c->one_ns[event->subject]
-					      : &c->many_ns[event->subject]) =
-			row->launch.time.min;
+	if (ok && c->stage == CHECKUP_STAGE_CALIBRATION && row->launch.iterations == 1) {
+		c->one_ns[event->subject] = row->launch.time.min;
+		c->rest_ns[event->subject] = rest_ns(row, event->result->wall_ns);
+	} else if (ok && c->stage == CHECKUP_STAGE_CALIBRATION) {
+		c->many_ns[event->subject] = row->launch.time.min;
+	}
 	if (!ok && c->stage == CHECKUP_STAGE_CALIBRATION)
 		c->broken[event->subject] = true;
 	if (ok)
@@ -240,6 +253,7 @@ int checkup_measure(struct checkup *c, const struct run_settings *given)
 	c->broken = memory_zeroed(run->subject_count, sizeof(*c->broken));
 	c->one_ns = memory_zeroed(run->subject_count, sizeof(*c->one_ns));
 	c->many_ns = memory_zeroed(run->subject_count, sizeof(*c->many_ns));
+	c->rest_ns = memory_zeroed(run->subject_count, sizeof(*c->rest_ns));
 	c->rechecks = memory_zeroed(run->subject_count, sizeof(*c->rechecks));
 	code = run_measure(run);
 	return code ? code : run_finish(run);
@@ -251,6 +265,7 @@ void checkup_release(struct checkup *c)
 	free(c->broken);
 	free(c->one_ns);
 	free(c->many_ns);
+	free(c->rest_ns);
 	free(c->rechecks);
 	core_floor_release(&c->floor);
 }

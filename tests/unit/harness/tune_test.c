@@ -45,6 +45,16 @@ static uint64_t tune(struct trials *trials, double step)
 	return bd_tune(&tuner);
 }
 
+/* As many as the paper says, doubled until a sample has a thousand steps. */
+static uint64_t lengthened(uint64_t n, const struct trials *trials, double step)
+{
+	double each = trials->each[trials->count - 1];
+
+	while (n < BD_TUNE_MOST && (double)n * each < BD_TUNE_STEPS * step)
+		n *= 2;
+	return n;
+}
+
 static void test_examples_of_the_paper(void **state)
 {
 	json_t *root = load_schedules(), *example;
@@ -54,14 +64,15 @@ static void test_examples_of_the_paper(void **state)
 	assert_true(json_array_size(json_object_get(root, "tune_examples")) >= 3);
 	json_array_foreach(json_object_get(root, "tune_examples"), i, example) {
 		json_t *list = json_object_get(example, "lineartrial_ns");
-		double each[16];
+		double each[16], step = 1000.0 / (double)json_array_size(list);
 		struct trials trials = { .each = each, .count = json_array_size(list) };
+		uint64_t evals =
+			(uint64_t)json_integer_value(json_object_get(example, "evals"));
 
 		for (size_t k = 0; k < trials.count; k++)
 			each[k] = json_number_value(json_array_get(list, k));
 		/* A step that allows exactly the trials of the example. */
-		assert_int_equal(tune(&trials, 1000.0 / (double)trials.count),
-			json_integer_value(json_object_get(example, "evals")));
+		assert_int_equal(tune(&trials, step), lengthened(evals, &trials, step));
 	}
 	json_decref(root);
 }
@@ -73,12 +84,9 @@ static void test_trials_are_bounded(void **state)
 	struct trials trials = { .each = fast, .count = 1 };
 
 	(void)state;
-	assert_int_equal(tune(&trials, 20), 1000);
-	assert_int_equal(trials.longest, 50); /* 1000 ns / 20 ns */
-	assert_int_equal(tune(&trials, 0.5), 1000);
-	assert_int_equal(trials.longest, 1000);
-	assert_int_equal(tune(&trials, 5000), 1000);
-	assert_int_equal(trials.longest, 1);
+	/* Nothing is a thousand steps long: more than a million iterations are not tried. */
+	assert_int_equal(tune(&trials, 20), 1024000);
+	assert_int_equal(trials.longest, 512000);
 	/* 15 x 700 ns are long enough; the first trial was the best, 16 later it is enough. */
 	trials.each = middling;
 	assert_int_equal(tune(&trials, 1), 145);
@@ -91,6 +99,20 @@ static void test_trials_are_bounded(void **state)
 	trials.each = long_ones;
 	assert_int_equal(tune(&trials, 1), 1);
 	assert_int_equal(trials.longest, 7);
+}
+
+static void test_samples_have_a_thousand_steps_of_the_clock(void **state)
+{
+	static const double short_ones[] = { 0.29 }, longer[] = { 25 };
+	struct trials trials = { .each = short_ones, .count = 1 };
+
+	(void)state;
+	/* 0.29 ns x 128000 are 37 us: 64000 would be 18.6 us. */
+	assert_int_equal(tune(&trials, 20), 128000);
+	assert_int_equal(tune(&trials, 0.2), 1000);
+	trials.each = longer;
+	assert_int_equal(tune(&trials, 20), bd_oracle(25));
+	assert_true(trials.longest <= 50);
 }
 
 static void test_progress_keeps_the_search_going(void **state)
@@ -110,6 +132,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_examples_of_the_paper),
 		cmocka_unit_test(test_trials_are_bounded),
+		cmocka_unit_test(test_samples_have_a_thousand_steps_of_the_clock),
 		cmocka_unit_test(test_progress_keeps_the_search_going),
 	};
 

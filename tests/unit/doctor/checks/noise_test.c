@@ -55,6 +55,23 @@ static void test_noise(void **state)
 	log_release(&log);
 }
 
+/* No probe tells of another framework's launches what ran beside them; their CPU time does. */
+static void test_other_frameworks_by_their_cpu_time(void **state)
+{
+	struct log log = case_log();
+
+	(void)state;
+	shape_fill(&log, wild_launches, 5, 1);
+	for (size_t i = 0; i < log.benchmarks[0].launch_count; i++) {
+		struct launch *launch = &log.benchmarks[0].launches[i];
+
+		launch->evidence->run_delay_ns = -1;
+		launch->evidence->cpu_ns = launch->evidence->wall_ns / launch->time.mean;
+	}
+	log_add_meta(&log, "suite.s.adapter", "gbench");
+	assert_string_equal(case_verdict(&log, "noise"), "none");
+}
+
 /* Launches beside which another process ran do not count where there are enough others. */
 static void test_noise_of_the_machine(void **state)
 {
@@ -97,6 +114,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_noise),
+		cmocka_unit_test(test_other_frameworks_by_their_cpu_time),
 		cmocka_unit_test(test_noise_of_the_machine),
 		cmocka_unit_test(test_rounded_launches),
 	};

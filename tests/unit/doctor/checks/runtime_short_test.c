@@ -59,6 +59,32 @@ static void test_no_time_at_all(void **state)
 	log_release(&log);
 }
 
+/* A framework that chooses iterations itself and whose clock is not known: one information for
+ * its suite. */
+static void test_another_framework(void **state)
+{
+	struct log log = case_log();
+	struct audit audit;
+
+	(void)state;
+	log_add_meta(&log, "suite.s.adapter", "gbench");
+	case_bench(&log, "First", short_300_ns, 0.0001);
+	case_bench(&log, "Second", short_300_ns, 0.0001);
+	for (size_t b = 0; b < 2; b++)
+		for (size_t i = 0; i < log.benchmarks[b].launch_count; i++) {
+			struct launch *launch = &log.benchmarks[b].launches[i];
+
+			launch->evidence->tuned_iterations = 300;
+			launch->clock_step_ns = NAN;
+		}
+	audit = case_audit(&log);
+	assert_int_equal(
+		case_finding(&audit, "runtime-short", "First")->severity, SEVERITY_INFO);
+	assert_null(case_finding(&audit, "runtime-short", "Second"));
+	audit_release(&audit);
+	log_release(&log);
+}
+
 /* With a coarse clock the advice says how much more work it takes: 20 us of 3. */
 static void test_advice_for_a_coarse_clock(void **state)
 {
@@ -80,6 +106,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_runtime_short),
 		cmocka_unit_test(test_no_time_at_all),
+		cmocka_unit_test(test_another_framework),
 		cmocka_unit_test(test_advice_for_a_coarse_clock),
 	};
 

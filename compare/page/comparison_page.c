@@ -99,8 +99,9 @@ static json_t *rows_json(const struct comparison *comparison, const json_t *expl
 	return json;
 }
 
-static void fill_sides(const struct row *row, struct page_side *sides)
+static void fill_sides(const void *ctx, size_t place, struct page_side *sides)
 {
+	const struct row *row = &((const struct comparison *)ctx)->rows[place];
 	const struct log_benchmark *benchmarks[] = { row->old.benchmark, row->new.benchmark };
 
 	for (size_t i = 0; i < 2; i++) {
@@ -109,21 +110,11 @@ static void fill_sides(const struct row *row, struct page_side *sides)
 	}
 }
 
-static size_t sample_step(const struct comparison *comparison)
-{
-	size_t samples = 0;
-
-	for (size_t i = 0; i < comparison->row_count; i++)
-		samples += page_samples_of(comparison->rows[i].old.benchmark) +
-			   page_samples_of(comparison->rows[i].new.benchmark);
-	return page_sample_step(samples);
-}
-
 static json_t *page_content(const struct comparison *comparison, const json_t *explanations)
 {
 	AUTO_FREE char *title =
 		memory_format("%s → %s", comparison->old->path, comparison->new->path);
-	json_t *json = page_head("compare", title, sample_step(comparison));
+	json_t *json = page_head("compare", title);
 	AUTO(string_list_release) struct string_list headline = { 0 };
 	AUTO_FREE char *machine = words_machine(comparison),
 		       *first = headline_first(comparison);
@@ -151,28 +142,17 @@ static json_t *page_content(const struct comparison *comparison, const json_t *e
 	return json;
 }
 
-static void put_launches(const struct comparison *comparison, size_t step, FILE *out)
-{
-	for (size_t i = 0; i < comparison->row_count; i++) {
-		struct page_side sides[2] = { 0 };
-
-		fill_sides(&comparison->rows[i], sides);
-		page_launches(out, i, sides, 2, step);
-		page_side_release(&sides[0]);
-		page_side_release(&sides[1]);
-	}
-}
-
 void comparison_page_write(
 	const struct comparison *comparison, const json_t *explanations, FILE *out)
 {
 	json_t *data = page_content(comparison, explanations);
-	size_t step = (size_t)json_integer_value(json_object_get(data, "sample_step"));
 	AUTO_FREE char *summary = words_counts(comparison);
 
-	page_begin(out, json_string_value(json_object_get(data, "title")), summary);
-	page_data(out, "data", data);
-	page_scripts(out);
-	put_launches(comparison, step, out);
-	page_end(out);
+	page_write(&(struct page){ .title = json_string_value(json_object_get(data, "title")),
+			   .summary = summary,
+			   .rows = comparison->row_count,
+			   .sides = 2,
+			   .fill = fill_sides,
+			   .ctx = comparison },
+		data, out);
 }

@@ -2,16 +2,11 @@
 #include "compare/page/launches.h"
 
 #include "compare/base/memory.h"
-#include "compare/page/page.h"
 #include "compare/page/samples.h"
 #include "compare/print/json.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/* 4 million samples are 11 MB of the page: 500 benchmarks of two builds with 20 launches of 200
- * samples. */
-#define SAMPLES_MAX 4000000
 
 static const struct evidence no_evidence = EVIDENCE_UNKNOWN;
 
@@ -43,20 +38,15 @@ static const double *samples_of(const struct launch *launch, size_t *count)
 	return !e ? NULL : e->samples ? e->samples : e->quantiles;
 }
 
-size_t page_samples_of(const struct log_benchmark *benchmark)
+size_t page_side_samples(const struct page_side *side)
 {
 	size_t sum = 0, count;
 
-	for (size_t i = 0; benchmark && i < benchmark->launch_count; i++) {
-		samples_of(&benchmark->launches[i], &count);
+	for (size_t i = 0; i < side->count; i++) {
+		samples_of(side->launches[i], &count);
 		sum += count;
 	}
 	return sum;
-}
-
-size_t page_sample_step(size_t samples)
-{
-	return samples / SAMPLES_MAX + 1;
 }
 
 static json_t *known(int64_t value)
@@ -113,7 +103,7 @@ json_t *page_launch_columns(void)
 	return json;
 }
 
-static json_t *launches_json(const struct page_side *sides, size_t count)
+json_t *page_launches(const struct page_side *sides, size_t count)
 {
 	json_t *all = json_array();
 
@@ -159,7 +149,7 @@ static struct sample_range range_of(const struct page_side *sides, size_t count)
 	return range;
 }
 
-static json_t *samples_json(const struct page_side *sides, size_t count, size_t sample_step)
+json_t *page_samples(const struct page_side *sides, size_t count, size_t sample_step)
 {
 	struct sample_range range = range_of(sides, count);
 	json_t *all = json_array(), *json = json_object();
@@ -170,15 +160,4 @@ static json_t *samples_json(const struct page_side *sides, size_t count, size_t 
 		json_append(all, side_samples(&sides[i], &range, sample_step));
 	json_put(json, "sides", all);
 	return json;
-}
-
-void page_launches(FILE *out, size_t place, const struct page_side *sides, size_t count,
-	size_t sample_step)
-{
-	char id[40];
-
-	snprintf(id, sizeof(id), "launches-%zu", place);
-	page_data(out, id, launches_json(sides, count));
-	snprintf(id, sizeof(id), "samples-%zu", place);
-	page_data(out, id, samples_json(sides, count, sample_step));
 }

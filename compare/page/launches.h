@@ -3,7 +3,6 @@
 #define COMPARE_PAGE_LAUNCHES_H
 
 #include <stddef.h>
-#include <stdio.h>
 
 #include <jansson.h>
 
@@ -21,14 +20,13 @@ void page_side_add(struct page_side *side, const struct launch *launch);
 void page_side_fill(struct page_side *side, const struct log_benchmark *benchmark);
 void page_side_release(struct page_side *side);
 /* Samples that can be drawn: the quantiles of launches that have nothing else. */
-size_t page_samples_of(const struct log_benchmark *benchmark);
+size_t page_side_samples(const struct page_side *side);
 
 /* The names of the numbers of a launch in a block, in their order. */
 json_t *page_launch_columns(void);
-/* Of how many samples one is drawn, if the page has so many in all. */
-size_t page_sample_step(size_t samples);
-/* Writes the blocks "launches-PLACE" and "samples-PLACE": one item for each side. */
-void page_launches(FILE *out, size_t place, const struct page_side *sides, size_t count,
-	size_t sample_step);
+/* The blocks "launches-PLACE" and "samples-PLACE": one item for each side. Of the samples every
+ * sample_step-th one. */
+json_t *page_launches(const struct page_side *sides, size_t count);
+json_t *page_samples(const struct page_side *sides, size_t count, size_t sample_step);
 
 #endif

@@ -32,8 +32,10 @@ void log_page_release(struct log_page *page)
 	*page = (struct log_page){ 0 };
 }
 
-static void fill_side(const struct log_page *page, size_t place, struct page_side *side)
+static void fill_side(const void *ctx, size_t place, struct page_side *side)
 {
+	const struct log_page *page = ctx;
+
 	page_side_fill(side, page->chosen[place]);
 	side->growth = page_growth_of(page->chosen[place]);
 }
@@ -54,15 +56,6 @@ static json_t *row_json(const struct log *log, const struct log_benchmark *bench
 	return json;
 }
 
-static size_t sample_count(const struct log_page *page)
-{
-	size_t samples = 0;
-
-	for (size_t i = 0; i < page->count; i++)
-		samples += page_samples_of(page->chosen[i]);
-	return samples;
-}
-
 static char *verdict(size_t benchmarks, size_t launches)
 {
 	return memory_format("%zu benchmark%s, %zu launch%s", benchmarks, PLURAL(benchmarks),
@@ -71,7 +64,7 @@ static char *verdict(size_t benchmarks, size_t launches)
 
 static json_t *page_content(const struct log_page *page)
 {
-	json_t *json = page_head("log", page->log->path, page_sample_step(sample_count(page)));
+	json_t *json = page_head("log", page->log->path);
 	json_t *rows = json_array();
 	size_t launches = 0;
 
@@ -93,16 +86,12 @@ static json_t *page_content(const struct log_page *page)
 void log_page_write(const struct log_page *page, FILE *out)
 {
 	json_t *data = page_content(page);
-	size_t step = (size_t)json_integer_value(json_object_get(data, "sample_step"));
 
-	page_begin(out, page->log->path, json_string_value(json_object_get(data, "verdict")));
-	page_data(out, "data", data);
-	page_scripts(out);
-	for (size_t i = 0; i < page->count; i++) {
-		AUTO(page_side_release) struct page_side side = { 0 };
-
-		fill_side(page, i, &side);
-		page_launches(out, i, &side, 1, step);
-	}
-	page_end(out);
+	page_write(&(struct page){ .title = page->log->path,
+			   .summary = json_string_value(json_object_get(data, "verdict")),
+			   .rows = page->count,
+			   .sides = 1,
+			   .fill = fill_side,
+			   .ctx = page },
+		data, out);
 }

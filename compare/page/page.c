@@ -3,12 +3,18 @@
 
 #include "compare/base/memory.h"
 #include "compare/page/asset.h"
+#include "compare/page/launches.h"
+#include "compare/print/json.h"
 #include "compare/print/markup.h"
 
 #include <string.h>
 
 /* Six digits are more than a picture shows. */
 #define FLAGS (JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(6))
+
+/* 4 million samples are 11 MB of the page: 500 benchmarks of two builds with 20 launches of 200
+ * samples. */
+#define SAMPLES_MAX 4000000
 
 static void put_asset(FILE *out, const char *element, const char *name)
 {
@@ -19,7 +25,7 @@ static void put_asset(FILE *out, const char *element, const char *name)
 	fprintf(out, "</%.*s>\n", (int)strcspn(element, " "), element);
 }
 
-void page_begin(FILE *out, const char *title, const char *summary)
+static void begin(FILE *out, const char *title, const char *summary)
 {
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -55,7 +61,8 @@ char *page_json(const json_t *json)
 	return clean;
 }
 
-void page_data(FILE *out, const char *id, json_t *json)
+/* A block of data; takes the value. */
+static void put_data(FILE *out, const char *id, json_t *json)
 {
 	AUTO_FREE char *text = page_json(json);
 
@@ -63,7 +70,7 @@ void page_data(FILE *out, const char *id, json_t *json)
 	json_decref(json);
 }
 
-void page_scripts(FILE *out)
+static void put_scripts(FILE *out)
 {
 	static const char *const scripts[] = { "d3.js", "numbers.js", "plot.js",
 		"suite_plots.js", "bench_plots.js", "launches.js", "timeline.js", "table.js",
@@ -75,7 +82,46 @@ void page_scripts(FILE *out)
 		put_asset(out, "script", scripts[i]);
 }
 
-void page_end(FILE *out)
+static void put_row(const struct page *page, size_t place, size_t step, FILE *out)
 {
+	struct page_side sides[PAGE_SIDES] = { 0 };
+	char id[40];
+
+	page->fill(page->ctx, place, sides);
+	snprintf(id, sizeof(id), "launches-%zu", place);
+	put_data(out, id, page_launches(sides, page->sides));
+	snprintf(id, sizeof(id), "samples-%zu", place);
+	put_data(out, id, page_samples(sides, page->sides, step));
+	for (size_t i = 0; i < page->sides; i++)
+		page_side_release(&sides[i]);
+}
+
+/* Of how many samples one is drawn. */
+static size_t sample_step(const struct page *page)
+{
+	size_t samples = 0;
+
+	for (size_t place = 0; place < page->rows; place++) {
+		struct page_side sides[PAGE_SIDES] = { 0 };
+
+		page->fill(page->ctx, place, sides);
+		for (size_t i = 0; i < page->sides; i++) {
+			samples += page_side_samples(&sides[i]);
+			page_side_release(&sides[i]);
+		}
+	}
+	return samples / SAMPLES_MAX + 1;
+}
+
+void page_write(const struct page *page, json_t *data, FILE *out)
+{
+	size_t step = sample_step(page);
+
+	json_put(data, "sample_step", json_count(step));
+	begin(out, page->title, page->summary);
+	put_data(out, "data", data);
+	put_scripts(out);
+	for (size_t place = 0; place < page->rows; place++)
+		put_row(page, place, step, out);
 	fputs("</body>\n</html>\n", out);
 }

@@ -10,13 +10,21 @@
  * JSON in blocks that the scripts read by their id, so that no text of a log is ever HTML.
  */
 
-/* The head, and what readers without scripts see. Both texts unescaped. */
-void page_begin(FILE *out, const char *title, const char *summary);
-/* A block of data; takes the value. */
-void page_data(FILE *out, const char *id, json_t *json);
-/* The scripts that draw the block "data". Blocks that they read on demand come after. */
-void page_scripts(FILE *out);
-void page_end(FILE *out);
+struct page_side;
+
+enum { PAGE_SIDES = 2 }; /* at most: old and new */
+
+struct page {
+	const char *title, *summary; /* unescaped; readers without scripts see no more */
+	size_t rows, sides;
+	/* Fills the launches of a row, one item a side; they are zeroed. */
+	void (*fill)(const void *ctx, size_t place, struct page_side *sides);
+	const void *ctx;
+};
+
+/* `data` is page_head() of compare/page/parts.h with all else that the scripts draw; it is
+ * taken. Blocks with the launches, which they read on demand, come after it. */
+void page_write(const struct page *page, json_t *data, FILE *out);
 
 /* The text of a block: JSON in ASCII without "<", so that nothing in it ends the block. The
  * caller frees it. */

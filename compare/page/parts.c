@@ -26,7 +26,7 @@ json_t *page_log(const struct log *log)
 	return json;
 }
 
-json_t *page_head(const char *kind, const char *title, size_t sample_step)
+json_t *page_head(const char *kind, const char *title)
 {
 	json_t *json = json_object();
 
@@ -34,7 +34,7 @@ json_t *page_head(const char *kind, const char *title, size_t sample_step)
 	json_put(json, "version", json_text(BD_VERSION));
 	json_put(json, "kind", json_text(kind));
 	json_put(json, "title", json_text(title));
-	json_put(json, "sample_step", json_count(sample_step));
+	json_put(json, "sample_step", json_count(1));
 	json_put(json, "launch_columns", page_launch_columns());
 	return json;
 }

@@ -12,7 +12,7 @@
 /* Path, format and all metadata of a log. */
 json_t *page_log(const struct log *log);
 /* The kind of the page, its title, and what the scripts must know of the blocks. */
-json_t *page_head(const char *kind, const char *title, size_t sample_step);
+json_t *page_head(const char *kind, const char *title);
 /* Suite, name and place in the source of one benchmark. */
 json_t *page_row(const char *suite, const char *name, const struct log_benchmark *benchmark);
 /* SD of the medians of the launches that can be used, as a fraction of their mean; NAN. */

@@ -38,8 +38,10 @@ static json_t *growth_of(const struct bench_data *bench)
 		count > 1 ? line.slope : NAN, NAN);
 }
 
-static void fill_side(const struct bench_data *bench, struct page_side *side)
+static void fill_side(const void *ctx, size_t place, struct page_side *side)
 {
+	const struct bench_data *bench = &((const struct audit *)ctx)->benches.items[place];
+
 	for (size_t i = 0; i < bench->series_count; i++)
 		for (size_t k = 0; k < bench->series[i].count; k++)
 			page_side_add(side, bench->series[i].launches[k]);
@@ -61,19 +63,6 @@ static void put_times(json_t *row, const struct bench_data *bench)
 	json_put(row, "peak", json_array_of(json_null()));
 }
 
-static json_t *finding_json(const struct finding *finding)
-{
-	json_t *json = json_object();
-
-	json_put(json, "check", json_text(finding->check->name));
-	json_put(json, "severity", json_text(severity_name(finding->severity)));
-	json_put(json, "message", json_text(finding->message));
-	json_put(json, "advice", json_text(finding->advice));
-	json_put(json, "numbers", json_text_taken(audit_words_numbers(finding)));
-	json_put(json, "waived", json_boolean(finding->waived));
-	return json;
-}
-
 /* The findings of the benchmark, and the severity of the worst one that is not waived. */
 static const char *put_findings(
 	json_t *row, const struct audit *audit, const struct bench_data *bench)
@@ -86,7 +75,7 @@ static const char *put_findings(
 
 		if (finding->bench != bench)
 			continue;
-		json_append(list, finding_json(finding));
+		json_append(list, audit_finding_json(finding));
 		if (!finding->waived && (int)finding->severity > worst)
 			worst = (int)finding->severity;
 	}
@@ -170,24 +159,10 @@ static json_t *logs_of(const struct audit *audit)
 	return logs;
 }
 
-static size_t sample_step(const struct audit *audit)
-{
-	size_t samples = 0;
-
-	for (size_t i = 0; i < audit->benches.count; i++) {
-		struct launch_cursor cursor = { 0 };
-		const struct launch *launch;
-
-		while ((launch = bench_data_next(&audit->benches.items[i], &cursor)))
-			samples += launch->sample_count;
-	}
-	return page_sample_step(samples);
-}
-
-static json_t *data_of(const struct audit *audit, size_t step)
+static json_t *data_of(const struct audit *audit)
 {
 	const char *path = audit->benches.count ? audit->benches.items[0].log->path : "";
-	json_t *json = page_head("doctor", path, step), *rows = json_array();
+	json_t *json = page_head("doctor", path), *rows = json_array();
 
 	for (size_t i = 0; i < audit->benches.count; i++)
 		json_append(rows, row_json(audit, &audit->benches.items[i]));
@@ -205,20 +180,16 @@ static json_t *data_of(const struct audit *audit, size_t step)
 static void html_audit(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
-	size_t step = sample_step(audit);
-	json_t *data = data_of(audit, step);
+	json_t *data = data_of(audit);
 
 	(void)options;
-	page_begin(out, "bdriver doctor", json_string_value(json_object_get(data, "verdict")));
-	page_data(out, "data", data);
-	page_scripts(out);
-	for (size_t i = 0; i < audit->benches.count; i++) {
-		AUTO(page_side_release) struct page_side side = { 0 };
-
-		fill_side(&audit->benches.items[i], &side);
-		page_launches(out, i, &side, 1, step);
-	}
-	page_end(out);
+	page_write(&(struct page){ .title = "bdriver doctor",
+			   .summary = json_string_value(json_object_get(data, "verdict")),
+			   .rows = audit->benches.count,
+			   .sides = 1,
+			   .fill = fill_side,
+			   .ctx = audit },
+		data, out);
 }
 
 const struct audit_format audit_html = { "html", html_audit };

@@ -7,7 +7,7 @@
 
 #define DIGITS 12
 
-static json_t *finding_json(const struct finding *f)
+json_t *audit_finding_json(const struct finding *f)
 {
 	json_t *json = json_object(), *evidence = json_object();
 
@@ -116,7 +116,7 @@ static void json_audit(
 	fputs("{\"schema\": \"bdriver-doctor-1\",\n\"findings\": [", out);
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		begin_item(out, i);
-		json_write(out, finding_json(&audit->findings.items[i]), DIGITS);
+		json_write(out, audit_finding_json(&audit->findings.items[i]), DIGITS);
 	}
 	fputs("],\n\"unanswered\": [", out);
 	for (size_t i = 0; i < audit->unanswered_count; i++) {

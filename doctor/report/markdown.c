@@ -2,6 +2,7 @@
 #include "doctor/report/report.h"
 
 #include "compare/base/memory.h"
+#include "compare/print/columns.h"
 #include "compare/print/markup.h"
 #include "doctor/report/words.h"
 
@@ -17,45 +18,39 @@ static void paragraph(FILE *out, char *text)
 	free(text);
 }
 
-static void text_cell(FILE *out, char *text)
+static void put_finding(struct cells *cells, const void *row, const void *audit)
 {
-	markup_markdown(out, text);
-	fputs(" | ", out);
-	free(text);
-}
+	const struct finding *f = row;
+	AUTO_FREE char *name = audit_words_name(audit, f->bench);
+	AUTO_FREE char *severity =
+		memory_format("%s%s", severity_name(f->severity), f->waived ? " (waived)" : "");
 
-static void finding_row(FILE *out, const struct audit *audit, const struct finding *f)
-{
-	fputs("| ", out);
-	text_cell(out, audit_words_name(audit, f->bench));
-	fprintf(out, "%s | %s%s | ", f->check->name, severity_name(f->severity),
-		f->waived ? " (waived)" : "");
-	markup_markdown(out, f->message);
-	fputs(" | ", out);
-	markup_markdown(out, f->advice);
-	fputs(" |\n", out);
+	cell_text(cells, "benchmark", NULL, name);
+	cell_text(cells, "check", NULL, f->check->name);
+	cell_text(cells, "severity", NULL, severity);
+	cell_text(cells, "seen", NULL, f->message);
+	cell_text(cells, "what to do", NULL, f->advice);
 }
 
 static void markdown_audit(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
-	bool title = false;
+	const struct findings *findings = &audit->findings;
+	AUTO_FREE const void **rows = memory_array(findings->count, sizeof(void *));
 	AUTO_FREE char *by_check = NULL;
+	size_t count = 0;
 
-	for (size_t i = 0; i < audit->findings.count; i++) {
-		const struct finding *f = &audit->findings.items[i];
-
-		if (f->severity == SEVERITY_INFO && !options->infos)
-			continue;
-		if (!title)
-			fputs("| benchmark | check | severity | seen | what to do |\n"
-			      "| --- | --- | --- | --- | --- |\n",
-				out);
-		title = true;
-		finding_row(out, audit, f);
-	}
-	if (title)
+	for (size_t i = 0; i < findings->count; i++)
+		if (findings->items[i].severity > SEVERITY_INFO || options->infos)
+			rows[count++] = &findings->items[i];
+	if (count) {
+		columns_markdown(&(struct columns){ .put = put_finding,
+					 .of = audit,
+					 .empty = rows[0],
+					 .left = " --- " },
+			rows, count, out);
 		fputc('\n', out);
+	}
 	paragraph(out, audit_words_counts(audit));
 	by_check = audit_words_by_check(audit, options->infos);
 	paragraph(out, by_check ? memory_format("by check: %s", by_check) : NULL);

@@ -71,8 +71,6 @@ static double expected_ns(const struct checkup *c, const struct plan_slot *slot)
 
 static void add_launch(struct checkup *c, struct plan_slot *slot)
 {
-	double one_ns = c->one_ns[slot->benchmark];
-
 	slot->fixed_layout = true;
 	slot->stage = (uint8_t)c->stage;
 	set_samples(c, slot);

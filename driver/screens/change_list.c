@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/print/columns.h"
 #include "compare/print/format.h"
 #include "compare/print/json.h"
-#include "compare/print/markup.h"
 
 enum column_place {
 	EVENT,
@@ -133,113 +133,101 @@ static bool is_same(const struct change_list *list, enum column_place column)
 }
 
 /* What a person needs of a row; the event has the name of its night. */
-static void add_text_row(struct layout *layout, const struct change_list *list, size_t row)
+static void put_text(
+	struct cells *cells, const struct change_list *list, const char *const *cell)
 {
-	double ratio = strtod(cell(list, row, RATIO), NULL);
-	char text[FORMAT_SIZE];
+	double ratio = strtod(cell[RATIO], NULL);
+	char effect[FORMAT_SIZE], interval[FORMAT_SIZE], revision[FORMAT_SIZE];
 	AUTO_FREE char *name = is_same(list, SUITE)
-				       ? memory_text(cell(list, row, BENCHMARK))
-				       : memory_format("%s/%s", cell(list, row, SUITE),
-						 cell(list, row, BENCHMARK));
+				       ? memory_text(cell[BENCHMARK])
+				       : memory_format("%s/%s", cell[SUITE], cell[BENCHMARK]);
 
-	layout_add(layout, STYLE_PLAIN, name);
-	layout_add(layout, ratio > 1 ? STYLE_BAD : STYLE_GOOD, format_change(text, ratio));
-	layout_add(layout, STYLE_PLAIN,
-		format_interval(text, strtod(cell(list, row, LOW), NULL),
-			strtod(cell(list, row, HIGH), NULL)));
-	layout_add(layout, STYLE_PLAIN, cell(list, row, CHANGED));
-	layout_add(layout, STYLE_PLAIN, is_same(list, MACHINE) ? "" : cell(list, row, MACHINE));
-	layout_add(layout, STYLE_BOLD, cell(list, row, EVENT));
-	layout_add(layout, STYLE_PLAIN, cell(list, row, STATE));
-	snprintf(text, sizeof(text), "%.10s", cell(list, row, REVISION));
-	layout_add(layout, STYLE_PLAIN, text);
-	layout_add(layout, STYLE_PLAIN, cell(list, row, DECISION));
-	layout_add(layout, STYLE_PLAIN, cell(list, row, REASON));
+	snprintf(revision, sizeof(revision), "%.10s", cell[REVISION]);
+	format_interval(interval, strtod(cell[LOW], NULL), strtod(cell[HIGH], NULL));
+	cell_text(cells, "benchmark", NULL, name);
+	cell_shown(cells, "effect", ALIGN_RIGHT, ratio > 1 ? STYLE_BAD : STYLE_GOOD,
+		format_change(effect, ratio));
+	cell_shown(cells, "95 % interval", ALIGN_RIGHT, STYLE_PLAIN, interval);
+	cell_text(cells, "changed", NULL, cell[CHANGED]);
+	cell_text(cells, "machine", NULL, is_same(list, MACHINE) ? "" : cell[MACHINE]);
+	cell_shown(cells, "event", ALIGN_LEFT, STYLE_BOLD, cell[EVENT]);
+	cell_text(cells, "state", NULL, cell[STATE]);
+	cell_text(cells, "up to commit", NULL, revision);
+	cell_text(cells, "decision", NULL, cell[DECISION]);
+	cell_text(cells, "reason", NULL, cell[REASON]);
 }
 
-static void print_text(
-	const struct change_list *list, const struct layout_size *size, FILE *out)
+static char *six_digits(char *out, double value)
 {
-	static const struct column shown[] = { { "benchmark", ALIGN_LEFT },
-		{ "effect", ALIGN_RIGHT }, { "95 % interval", ALIGN_RIGHT },
-		{ "changed", ALIGN_LEFT }, { "machine", ALIGN_LEFT }, { "event", ALIGN_LEFT },
-		{ "state", ALIGN_LEFT }, { "up to commit", ALIGN_LEFT },
-		{ "decision", ALIGN_LEFT }, { "reason", ALIGN_LEFT } };
-	size_t rows = list->cells.count / COLUMNS;
-	size_t most = list->filter.all || rows < SCREEN_ROWS ? rows : SCREEN_ROWS;
-	AUTO(layout_release) struct layout layout = { 0 };
+	snprintf(out, FORMAT_SIZE, "%.6g", value);
+	return out;
+}
 
-	layout_init(&layout, shown, ARRAY_SIZE(shown));
-	for (size_t row = 0; row < most; row++)
-		add_text_row(&layout, list, row * COLUMNS);
-	layout_print(&layout, out, size);
-	if (most < rows)
-		fprintf(out, "and %zu more; --all lists them\n", rows - most);
-	if (!list->cells.count)
+static void put_cells(struct cells *cells, const void *row, const void *list)
+{
+	const char *const *cell = row;
+
+	if (cells_are(cells, CELLS_TEXT)) {
+		put_text(cells, list, cell);
+		return;
+	}
+	for (size_t i = 0; i < COLUMNS; i++)
+		if (columns[i].align == ALIGN_RIGHT)
+			cell_number(cells, columns[i].title, columns[i].title,
+				*cell[i] ? strtod(cell[i], NULL) : NAN, six_digits);
+		else if (cells_are(cells, CELLS_JSON))
+			cell_json(
+				cells, columns[i].title, json_text(*cell[i] ? cell[i] : NULL));
+		else
+			cell_text(cells, columns[i].title, columns[i].title, cell[i]);
+}
+
+static void print_text(const struct change_list *list, const struct columns *shown,
+	const void *const *rows, size_t count, const struct layout_size *size, FILE *out)
+{
+	size_t most = list->filter.all || count < SCREEN_ROWS ? count : SCREEN_ROWS;
+
+	columns_text(shown, rows, most, out, size);
+	if (most < count)
+		fprintf(out, "and %zu more; --all lists them\n", count - most);
+	if (!count)
 		fputs("No changes.\n", out);
 }
 
-static void print_markdown(const struct change_list *list, FILE *out)
-{
-	for (int i = 0; i < COLUMNS; i++)
-		fprintf(out, "| %s ", columns[i].title);
-	fputs("|\n", out);
-	for (int i = 0; i < COLUMNS; i++)
-		fputs(columns[i].align == ALIGN_RIGHT ? "|--:" : "|---", out);
-	fputs("|\n", out);
-	for (size_t i = 0; i < list->cells.count; i++) {
-		fputs("| ", out);
-		markup_markdown(out, list->cells.items[i]);
-		fputs(i % COLUMNS == COLUMNS - 1 ? " |\n" : " ", out);
-	}
-}
-
-static void print_csv(const struct change_list *list, FILE *out)
-{
-	for (int i = 0; i < COLUMNS; i++)
-		fprintf(out, "%s%s", columns[i].title, i == COLUMNS - 1 ? "\n" : ",");
-	for (size_t i = 0; i < list->cells.count; i++) {
-		if (columns[i % COLUMNS].align == ALIGN_RIGHT)
-			fputs(list->cells.items[i], out);
-		else
-			markup_csv(out, list->cells.items[i]);
-		fputs(i % COLUMNS == COLUMNS - 1 ? "\n" : ",", out);
-	}
-}
-
-static void print_json(const struct change_list *list, FILE *out)
+static void print_json(
+	const struct columns *shown, const void *const *rows, size_t count, FILE *out)
 {
 	fputs("{\"schema\":\"bdriver-history-changes-1\",\"changes\":[", out);
-	for (size_t i = 0; i < list->cells.count; i += COLUMNS) {
-		json_t *row = json_object();
-
-		for (size_t k = 0; k < COLUMNS; k++) {
-			const char *cell = list->cells.items[i + k];
-
-			json_put(row, columns[k].title,
-				columns[k].align == ALIGN_RIGHT
-					? json_number(*cell ? strtod(cell, NULL) : NAN)
-					: json_text(*cell ? cell : NULL));
-		}
+	for (size_t i = 0; i < count; i++) {
 		fputs(i ? ",\n" : "\n", out);
-		json_write(out, row, 6);
+		json_write(out, columns_json(shown, rows[i]), 6);
 	}
 	fputs("\n]}\n", out);
 }
 
 size_t change_list_end(struct change_list *list, const struct layout_size *size, FILE *out)
 {
-	size_t rows = list->cells.count / COLUMNS;
+	static const char *const empty[COLUMNS] = { [0 ... COLUMNS - 1] = "" };
+	const struct columns shown = { .put = put_cells,
+		.of = list,
+		.empty = empty,
+		.none = "",
+		.left = "---",
+		.right = "--:" };
+	size_t count = list->cells.count / COLUMNS;
+	AUTO_FREE const void **rows = memory_array(count, sizeof(void *));
 
+	for (size_t i = 0; i < count; i++)
+		rows[i] = &list->cells.items[i * COLUMNS];
 	if (!strcmp(list->format, "markdown"))
-		print_markdown(list, out);
+		columns_markdown(&shown, rows, count, out);
 	else if (!strcmp(list->format, "csv"))
-		print_csv(list, out);
+		columns_csv(&shown, rows, count, out);
 	else if (!strcmp(list->format, "json"))
-		print_json(list, out);
+		print_json(&shown, rows, count, out);
 	else
-		print_text(list, size, out);
+		print_text(list, &shown, rows, count, size, out);
 	string_list_release(&list->cells);
 	free(list);
-	return rows;
+	return count;
 }

@@ -32,14 +32,12 @@ static void test_page(void **state)
 	FILE *out = open_memstream(&text, &size);
 
 	(void)state;
-	page_begin(out, "<old> & \"new\"", "</noscript>");
-	page_data(out, "data", json_pack("[s]", "<"));
-	page_scripts(out);
-	page_end(out);
+	page_write(&(struct page){ .title = "<old> & \"new\"", .summary = "</noscript>" },
+		json_pack("{ss}", "a", "<"), out);
 	fclose(out);
 	assert_non_null(strstr(text, "<title>&lt;old&gt; &amp; "));
 	assert_null(strstr(text, "<p></noscript>"));
-	assert_non_null(strstr(text, "id=\"data\">[\"\\u003c\"]</script>"));
+	assert_non_null(strstr(text, "id=\"data\">{\"a\":\"\\u003c\""));
 	assert_non_null(strstr(text, "d3"));
 	assert_string_equal(text + size - strlen("</html>\n"), "</html>\n");
 	free(text);

@@ -2,7 +2,6 @@
 #ifndef DOCTOR_REPORT_REPORT_H
 #define DOCTOR_REPORT_REPORT_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -28,9 +27,6 @@ struct audit_format {
 
 extern const struct audit_format audit_text, audit_markdown, audit_json, audit_junit,
 	audit_github, audit_html;
-
-/* As the JSON and the page have it. */
-json_t *audit_finding_json(const struct finding *finding);
 
 /* NULL for an unknown word. */
 const struct audit_format *audit_format_find(const char *name);

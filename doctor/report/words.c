@@ -4,6 +4,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/print/format.h"
+#include "compare/print/json.h"
 #include "doctor/base/bench_times.h"
 #include "doctor/checks.h"
 
@@ -319,4 +320,25 @@ char *audit_words_unused(const struct waiver *waiver)
 {
 	return memory_format("%s: the waiver %s:%s no longer matches any finding: remove it",
 		waiver->origin, waiver->check, waiver->pattern);
+}
+
+json_t *audit_finding_json(const struct finding *f)
+{
+	json_t *json = json_object(), *evidence = json_object();
+
+	for (size_t i = 0; i < f->number_count; i++)
+		json_put(evidence, f->numbers[i].name, json_number(f->numbers[i].value));
+	json_put(json, "check", json_text(f->check->name));
+	json_put(json, "severity", json_text(severity_name(f->severity)));
+	json_put(json, "suite", json_text(f->bench->suite));
+	json_put(json, "benchmark", json_text(f->bench->name));
+	if (f->bench->build[0])
+		json_put(json, "build", json_text(f->bench->build));
+	json_put(json, "message", json_text(f->message));
+	json_put(json, "advice", json_text(f->advice));
+	json_put(json, "evidence", evidence);
+	json_put(json, "file", f->bench->file[0] ? json_text(f->bench->file) : json_null());
+	json_put(json, "line", f->bench->line ? json_integer(f->bench->line) : json_null());
+	json_put(json, "waived", json_boolean(f->waived));
+	return json;
 }

@@ -2,6 +2,8 @@
 #ifndef DOCTOR_REPORT_WORDS_H
 #define DOCTOR_REPORT_WORDS_H
 
+#include <jansson.h>
+
 #include "doctor/audit.h"
 
 /* The texts of the reports, unescaped. Every char * is fresh memory that the caller frees. */
@@ -38,5 +40,7 @@ char *audit_words_unanswered(const struct audit *audit, size_t *i);
 /* How many checks that concerns, in one line; NULL: none. */
 char *audit_words_unanswered_brief(const struct audit *audit);
 char *audit_words_unused(const struct waiver *waiver);
+/* A finding, as the JSON and the page have it. */
+json_t *audit_finding_json(const struct finding *finding);
 
 #endif

@@ -19,7 +19,7 @@ struct world {
 	struct checkup c;
 	struct subject subjects[SUBJECTS];
 	struct recheck alone[SUBJECTS];
-	double one_ns[SUBJECTS], many_ns[SUBJECTS];
+	double one_ns[SUBJECTS], many_ns[SUBJECTS], rest_ns[SUBJECTS];
 };
 
 /* The second is in doubt for what differs between launches, the third for its counts as well.
@@ -31,6 +31,7 @@ static void begin(struct world *w)
 	w->c.run.subject_count = SUBJECTS;
 	w->c.rechecks = w->alone;
 	w->c.one_ns = w->one_ns;
+	w->c.rest_ns = w->rest_ns;
 	w->c.many_ns = w->many_ns;
 	w->c.stage = CHECKUP_STAGE_ALONE;
 	for (int i = 0; i < SUBJECTS; i++) {

@@ -48,6 +48,8 @@ int alone_keep(struct measure *m, struct worker *worker, const struct measure_en
 	row_complete(m, worker, end, row);
 	failed = row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED;
 	worker->failed |= failed;
+	worker->timed_out |=
+		row->launch.status == OUTCOME_TIMEOUT && m->options->settings->timeout_guessed;
 	subject_of(m, worker)->stumbled |= failed && worker->way->together;
 	launch.build = end->build;
 	if (m->policy && row->launch.status == OUTCOME_OK)
@@ -67,7 +69,8 @@ static bool is_repeated(const struct measure *m, const struct worker *worker)
 {
 	int64_t retries = subject_of(m, worker)->settings->retries;
 
-	return worker->failed && worker->kind == REPEAT_PLANNED &&
+	/* A minute once more would end as this one. */
+	return worker->failed && !worker->timed_out && worker->kind == REPEAT_PLANNED &&
 	       worker->attempt <= slot_attempts_before(m, worker) + retries;
 }
 

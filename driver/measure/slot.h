@@ -44,6 +44,7 @@ struct worker {
 	unsigned position;     /* in the slot, of the launch that comes next */
 	uint16_t attempt;      /* at the slot, from 1 */
 	bool failed;           /* a launch of this attempt failed */
+	bool timed_out;        /* at a limit of which nobody said that it is one */
 	bool disturbed;        /* a launch of this attempt was disturbed */
 	enum repeat_kind kind;
 	/* Slots that its launches measure together, by benchmark; 0: one in its own way. */

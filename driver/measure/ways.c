@@ -14,7 +14,7 @@ bool way_begin(struct measure *m, struct worker *worker)
 	size_t i = 0;
 
 	worker->position = 0;
-	worker->failed = worker->disturbed = false;
+	worker->failed = worker->timed_out = worker->disturbed = false;
 	while ((ways[i]->may && !ways[i]->may(m, worker)) ||
 		(ways[i]->begin && !ways[i]->begin(m, worker)))
 		i++;

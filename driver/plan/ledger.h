@@ -23,7 +23,7 @@ struct ledger_entry {
 	/* What a launch may take, and with `in_all` all of them together; 0: no limit. */
 	double limit_ns;
 	bool in_all;
-	bool deferred; /* a launch was ended that took too long: it comes last */
+	bool deferred; /* its launches take too long: it comes last */
 };
 
 struct ledger {

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "compare/base/memory.h"
+#include "compare/stats/quantile.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
 #include "harness/base/clock.h"
@@ -18,6 +19,12 @@
 #define TRIAL_SHARE 0.5
 /* ... and this many times what is usual for a slot: machines are busy. */
 #define TRIAL_TIMES 4
+
+/* In the first phase of a smoke run, launches are long that take so many times the median of
+ * the benchmarks that were met so far, if these are many enough. */
+#define LONG_TIMES    20
+#define LONG_LEAST_NS 2.5e8
+#define MET_LEAST     10
 
 static double control_ns(const struct run *run, size_t subject)
 {
@@ -89,15 +96,49 @@ double limits_left_ns(const struct run *run, size_t subject)
 	return entry->in_all ? fmax(0, entry->limit_ns - entry->spent_ns) : INFINITY;
 }
 
+static double median_launch_ns(const struct ledger *ledger)
+{
+	AUTO_FREE double *all = memory_zeroed(ledger->count + 1, sizeof(*all));
+	size_t n = 0;
+
+	for (size_t i = 0; i < ledger->count; i++)
+		if (ledger->of[i].met)
+			all[n++] = ledger->of[i].expected_ns;
+	return n < MET_LEAST ? INFINITY : quantile_median_of(all, n);
+}
+
+static bool defers_long(const struct run *run)
+{
+	return run->settings.stage2_rounds && run->phase.number == 1;
+}
+
+static bool is_long(const struct run *run, size_t subject)
+{
+	double launch_ns = run->ledger.of[subject].expected_ns;
+
+	return defers_long(run) && run->ledger.of[subject].left && launch_ns > LONG_LEAST_NS &&
+	       launch_ns > LONG_TIMES * median_launch_ns(&run->ledger);
+}
+
+static void defer(struct run *run, size_t subject)
+{
+	run->phase.deferred_count += !run->ledger.of[subject].deferred;
+	run->ledger.of[subject].deferred = true;
+	run->progress.total -= ledger_drop_all(&run->ledger, subject);
+}
+
 bool limits_let_begin(const struct run *run, size_t subject)
 {
-	bool is_deferred = run->ledger.of[subject].deferred && limits_are_of_trial(run);
+	bool is_deferred = run->ledger.of[subject].deferred &&
+			   (limits_are_of_trial(run) || defers_long(run));
 
 	return !limits_are_spent(run, subject) && !is_deferred && slot_has_time(run, subject);
 }
 
 void limits_spend(struct run *run, size_t subject)
 {
+	if (is_long(run, subject))
+		defer(run, subject);
 	if (!run->ledger.of[subject].left || !limits_are_spent(run, subject))
 		return;
 	run->changed.controls_ended++;
@@ -113,10 +154,8 @@ bool limits_cut(struct run *run, size_t subject)
 		entry->spent_ns = INFINITY;
 		limits_spend(run, subject);
 	} else if (entry->limit_ns > 0 && !is_over) {
-		run->phase.deferred_count += !entry->deferred;
-		entry->deferred = true;
 		ledger_learn(&run->ledger, subject, entry->limit_ns);
-		run->progress.total -= ledger_drop_all(&run->ledger, subject);
+		defer(run, subject);
 	} else {
 		return false;
 	}

@@ -24,7 +24,8 @@ bool limits_let_begin(const struct run *run, size_t subject);
 bool limits_are_spent(const struct run *run, size_t subject);
 /* What it may still spend; INFINITY: no limit. */
 double limits_left_ns(const struct run *run, size_t subject);
-/* A launch, or a trial, is in the ledger: what has no more rounds is no longer expected. */
+/* A launch, or a trial, is in the ledger: what has no more rounds, or comes last as its
+ * launches are long, is no longer expected. */
 void limits_spend(struct run *run, size_t subject);
 /* A launch was ended before its time limit. Was that one of these limits? */
 bool limits_cut(struct run *run, size_t subject);

@@ -250,6 +250,8 @@ static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 	count = adaptive_decide(b, n, left, phase->last_rounds);
 	for (size_t i = 0; !count && i < n; i++)
 		b[i].unreachable = is_unreachable(run, i);
+	if (!count && !run->settings.budget_ns && adaptive_is_early(b, n))
+		left = INFINITY;
 	if (!count)
 		count = adaptive_decide(b, n, left, phase->last_rounds);
 	if (!count && run->settings.ends_early)

@@ -110,6 +110,23 @@ int run_report_failures(const struct run *run, FILE *out)
 	return any || run->builds.left_out.count ? EXIT_UNMEASURED : EXIT_FINE;
 }
 
+/* Of a framework that calls a benchmark anew, with its set-up, for each sample. */
+static void print_costly(const struct run *run, FILE *out)
+{
+	double spent = 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < run->subject_count; i++)
+		if (run->subjects[i].costly && isfinite(run->ledger.of[i].spent_ns)) {
+			spent += run->ledger.of[i].spent_ns;
+			count++;
+		}
+	if (count)
+		fprintf(out, "%zu of %zu benchmark%s prepare%s for long: %.0f %% of the time\n",
+			count, run->subject_count, PLURAL(run->subject_count),
+			count == 1 ? "s" : "", 100 * spent / run->ledger.took_ns);
+}
+
 static void print_length(const struct run *run, FILE *out)
 {
 	size_t launches = run->policy->counts.launches;
@@ -125,6 +142,7 @@ static void print_length(const struct run *run, FILE *out)
 		snprintf(of_all, sizeof(of_all), " of %zu", all);
 	fprintf(out, "Took %s%s: %zu%s benchmark%s, %zu launch%s\n", time, wait,
 		run->subject_count, of_all, PLURAL(all), launches, PLURAL_ES(launches));
+	print_costly(run, out);
 	if (run->changed.controls_ended)
 		fprintf(out, "%zu of %zu controls ended early: their launches take long\n",
 			run->changed.controls_ended, run->changed.controls);

@@ -39,6 +39,6 @@ BDRIVER_ROUNDS=x BDRIVER_LOCK=$BDRIVER_LOCK expect 0 "$BDRIVER" list
 [ ! -s err ] || bad "a warning: $(cat err)"
 # The manual page has each variable of an option.
 for variable in $(grep -o ', PREFIX "[A-Z_]*"' "$BD_SOURCE/driver/cli/environment.c" | sed 's/.*"\(.*\)"/BDRIVER_\1/'); do
-	grep -qx ".It Ev $variable" "$BD_SOURCE/docs/bdriver.1" || bad "$variable is not in the manual page"
+	grep -qx ".It Ev $variable" "$BD_SOURCE/docs/bdriver.1.in" || bad "$variable is not in the manual page"
 done
 finish

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # ./bootstrap builds, shows that it does, installs, removes what it installed, and makes a release; of
 # the programs that it starts, those that take long are played. .ci/full does all of it in a clean root.
+# slow: it installs and removes, three times.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 mkdir bin tree && cp -r "$BD_SOURCE"/{bootstrap,CHANGES.md} tree && mkdir tree/harness && cp "$BD_SOURCE/harness/VERSION" tree/harness

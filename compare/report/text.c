@@ -6,6 +6,7 @@
 #include "compare/report/columns.h"
 #include "compare/report/headline.h"
 #include "compare/report/words.h"
+#include "compare/verdict/machine_state.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -147,24 +148,37 @@ static void print_hidden(const struct comparison *comparison, const struct shown
 		layout_wrap(out, options->width, "", same);
 }
 
-/* Explains the factors of format_change() and the counts of families, if there are any. */
+/* From this share of disturbed launches on, the word is explained. */
+#define DISTURBED_MANY 0.1
+
+/* Explains what the first lines and the rows that are shown have. */
 static void print_legend(
 	const struct comparison *comparison, const struct shown *shown, FILE *out)
 {
-	bool factors = false;
+	struct machine_share disturbed = machine_state(comparison).disturbed;
+	bool factors = false, dubious = false;
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
-		double ratio = comparison->rows[i].time.ratio;
+		const struct row *row = &comparison->rows[i];
+		double ratio = row->time.ratio;
 
-		factors |= shown->rows[i].shown &&
-			   (ratio >= FORMAT_FACTOR_FROM || ratio <= 1 / FORMAT_FACTOR_FROM);
+		if (!shown->rows[i].shown)
+			continue;
+		factors |= ratio >= FORMAT_FACTOR_FROM || ratio <= 1 / FORMAT_FACTOR_FROM;
+		dubious |= row->moved == MOVED_DUBIOUSLY;
 	}
 	if (factors)
 		fputs("x4: takes four times as long as before; /4: a quarter of the time\n",
 			out);
+	if (dubious)
+		fputs("(?): old and new have times in common, so it may be noise\n", out);
 	if (shown->families)
 		fputs("(N of M): N of M NAME/... have this verdict; the largest change is "
 		      "shown\n",
+			out);
+	if (disturbed.of && (double)disturbed.part >= DISTURBED_MANY * (double)disturbed.of)
+		fputs("disturbed: lost time to other programs; verdicts hold, as the "
+		      "intervals include it\n",
 			out);
 }
 

@@ -27,6 +27,10 @@ def table(browser, benchmarks):
     check(browser.run(f"{ROWS}.length") == benchmarks, "each benchmark has a row")
     check(browser.run(f"[...{ROWS}].every(r => r.querySelector('.bar path'))"),
           "each row has its interval")
+    check(browser.run(f"[...{ROWS}].every(r => /%.* … .*%/.test(r.querySelector('.bar').textContent))"),
+          "in numbers as well")
+    check(browser.run("[...document.querySelectorAll('.words dt')].some(w => w.textContent == 'disturbed')"),
+          "its words are explained")
     heading = "[...document.querySelectorAll('th button')].find(b => b.textContent == '%s')"
     browser.run(heading % "new" + ".click()")
     times = f"[...{ROWS}].slice(0, 9).map(r => +r.__data__.times[1])"
@@ -59,8 +63,10 @@ def filters(browser, benchmarks):
         browser.key(letter)
     names = browser.run(NAMES)
     check(names and all("Family17/" in n for n in names), f"filters by text, with the keys: {names}")
+    browser.key("Escape")
+    check(browser.run("document.activeElement == document.body"), "Escape leaves the search field")
     browser.run("""(() => { const s = document.querySelector('input[type=search]'); s.value = '';
-        s.dispatchEvent(new Event('input')); s.blur(); })()""")
+        s.dispatchEvent(new Event('input')); })()""")
     browser.run("document.querySelector('.count').click()")
     check(browser.run(f"[...{ROWS}].every(r => r.__data__.verdict == 'regressed')"),
           "a count filters by its verdict")

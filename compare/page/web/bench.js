@@ -161,7 +161,10 @@ var bench = (function () {
 				.enter().append("th").attr("class", function (d, i) { return i ? "number" : null; })
 				.text(String);
 		var rows = made.append("tbody").selectAll("tr").data(statistics).enter().append("tr");
-		rows.append("td").text(function (d) { return d[0]; });
+		rows.append("td").append("span").text(function (d) { return d[0]; })
+			.attr("title", function (d) {
+				return Object.keys(numbers.words).filter(function (w) {
+					return d[0].indexOf(w) >= 0; }).map(function (w) { return numbers.words[w]; })[0] || null; });
 		sides.forEach(function (side) {
 			rows.append("td").attr("class", "number").text(function (d) { return d[1](side); });
 		});

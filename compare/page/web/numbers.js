@@ -52,7 +52,9 @@ var numbers = (function () {
 			return "×" + ratio.toPrecision(3);
 		if (ratio <= 1 / 3 && ratio > 0)
 			return "/" + (1 / ratio).toPrecision(3);
-		return (ratio < 1 ? "−" : "+") + percent(Math.abs(ratio - 1));
+		var size = 100 * Math.abs(ratio - 1);
+		return size < 0.005 ? "0.00 %" : (ratio < 1 ? "−" : "+") +
+			size.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2) + " %";
 	}
 
 	function interval(low, high) {
@@ -94,7 +96,21 @@ var numbers = (function () {
 		return n > 1 ? Math.sqrt(squares / (n - 1)) / mean : NaN;
 	}
 
-	return { known: known, time: time, timeAxis: timeAxis, percent: percent, shortPercent: shortPercent, change: change,
+	// What readers meet for the first time; docs/WORDS.md has more.
+	var words = {
+		"disturbed": "lost time to another program, or was moved to another CPU. Such a launch is " +
+			"judged all the same: the interval is as wide as it must be.",
+		"shared core": "another process used the other thread of the core.",
+		"preempted": "how often the kernel gave the CPU to another process.",
+		"fence": "1.5 interquartile ranges beyond the quartiles (Tukey); samples beyond it are outliers.",
+		"moved": "the code is the same, but its time changed: place in memory or machine.",
+		"detects": "the smallest change that would have been found in 4 of 5 such runs.",
+		"95 % interval": "holds the true change in 95 of 100 runs. The dot is the change, the upright " +
+			"line none; small changes get more room than large ones.",
+		"noise": "SD of the medians of the launches."
+	};
+
+	return { words: words, known: known, time: time, timeAxis: timeAxis, percent: percent, shortPercent: shortPercent, change: change,
 		interval: interval, kib: kib, probability: probability, quantile: quantile,
 		box: box, deviation: deviation };
 })();

@@ -142,6 +142,7 @@ var page = {};
 			box.append("p").text(text);
 		var figure = { box: box, node: box.append("div").node(), draw: draw };
 		figures.push(figure);
+		return box;
 	};
 
 	// Which colour is which build.
@@ -223,23 +224,24 @@ var page = {};
 		effects: { title: "Effects", when: function () { return data.kind === "compare"; },
 			draw: function (parent) {
 				suiteFigure(parent, "Changes, sorted", "Bars are 95 % intervals; the band holds " +
-					"changes below the threshold. Select a dot to open its benchmark.", "effects", true);
+					"changes below the threshold. The axis is not linear: small changes get more room than " +
+					"large ones. Select a dot to open its benchmark.", "effects", true);
 				suiteFigure(parent, "Change against q value", "Upper left: faster; upper right: " +
 					"slower. Dots below the dashed line are no findings.", "volcano", true);
 			} },
 		noise: { title: "Noise", draw: function (parent) {
 			suiteFigure(parent, "What could be detected", "Read: a change of this size is detected " +
 				"in this share of the benchmarks.", "resolution");
-			suiteFigure(parent, "Noise", "Differences between launches of the same build.", "noise");
+			var box = suiteFigure(parent, "Noise", "Differences between launches of the same build.", "noise");
 			if (data.names.length > 1)
-				page.key(parent.append("p").attr("class", "figure wide keys"));
+				page.key(box.append("p").attr("class", "keys"));
 		} },
 		timeline: { title: "Time line", draw: drawTimeline },
 		run: { title: "About the run", draw: drawRun }
 	};
 
 	function suiteFigure(parent, title, text, name, wide) {
-		page.figure(parent, title, text, wide, function (node, width) {
+		return page.figure(parent, title, text, wide, function (node, width) {
 			return suitePlots[name](node, data, width);
 		}, name);
 	}
@@ -251,7 +253,7 @@ var page = {};
 			return;
 		}
 		page.figure(parent, "Time line of the run", "Each worker's launches, one after the other, " +
-			"without the pauses between them.", true, function (node, width) {
+			"without the pauses between them. A disturbed one " + numbers.words.disturbed, true, function (node, width) {
 			return timeline.draw(node, data, width, read);
 		}, "timeline");
 		var counts = timeline.count(data, read), key = parent.append("p").attr("class", "figure wide keys");
@@ -261,8 +263,11 @@ var page = {};
 	}
 
 	function drawRun(parent) {
-		data.facts.forEach(function (fact) {
-			parent.append("p").attr("class", "figure wide").text(fact); });
+		var labels = data.names.concat("rule", "mean", "same code"), facts = parent.append("div")
+			.attr("class", "figure wide").append("table").attr("class", "numbers").append("tbody")
+			.selectAll("tr").data(data.facts).enter().append("tr");
+		facts.append("td").text(function (fact, i) { return labels[i]; });
+		facts.append("td").text(String);
 		var keys = [], values = data.logs.map(function (log) {
 			var all = { path: log.path, format: log.format, complete: String(log.complete) };
 			log.meta.forEach(function (m) {
@@ -280,6 +285,18 @@ var page = {};
 		values.forEach(function (all) {
 			rows.append("td").text(function (k) { return all[k] === undefined ? "–" : all[k]; });
 		});
+	}
+
+	function wordList(parent) {
+		var box = parent.append("details");
+		box.append("summary").text("Words");
+		box = box.append("dl");
+		d3.entries(numbers.words).forEach(function (word) {
+			box.append("dt").text(word.key);
+			box.append("dd").text(word.value);
+		});
+		parent.append("p").text("Keys: / filters, j and k open the next and the previous benchmark, " +
+			"Escape goes back.");
 	}
 
 	// What the address names: a tab, or a benchmark.
@@ -326,6 +343,8 @@ var page = {};
 
 	function keys(event) {
 		var now = current(), row, rows, at;
+		if (event.key === "Escape" && event.target === list.search)
+			list.search.blur();
 		if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=checkbox]), select"))
 			return;
 		if (event.key === "/") {
@@ -355,6 +374,7 @@ var page = {};
 		tip = body.append("div").attr({ "class": "tip hidden", role: "tooltip" });
 		list = table.make(split.append("div").attr("class", "list-part"), data);
 		split.append("div").attr("class", "side");
+		wordList(body.append("footer").attr("class", "words"));
 		window.addEventListener("hashchange", show);
 		window.addEventListener("keydown", keys);
 		var timer, width = innerWidth;

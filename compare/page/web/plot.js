@@ -6,7 +6,7 @@ var plot = (function () {
 	// options: width, height, title, x and y: { scale: of D3 with its domain, label, format,
 	// ticks, values, bare: no ticks }, left: room for the labels of y. Returns the SVG's group, and its size.
 	function frame(parent, options) {
-		var margin = { top: options.y && options.y.label ? 26 : 8, right: 14,
+		var margin = { top: options.y && options.y.label ? 26 : 8, right: 26,
 			bottom: options.x ? (options.x.bare ? 24 : options.x.label ? 40 : 24) : 8,
 			left: options.left === undefined ? 62 : options.left };
 		var width = Math.max(options.width - margin.left - margin.right, 40);

@@ -34,6 +34,9 @@ var table = (function () {
 
 	function nameCell(td, row) {
 		td.append("a").attr("href", page.link(row)).text(suitePlots.fullName(row));
+		if (numbers.known(row.ratio))
+			td.append("span").attr("class", "phone").text(row.times.map(numbers.time).join(" → ") +
+				(numbers.known(row.low) ? "\n" + numbers.interval(row.low, row.high) : ""));
 	}
 
 	function number(format, value) {
@@ -43,7 +46,7 @@ var table = (function () {
 	// title, class of the cells, cell, value to sort by; down: begins with the largest.
 	function timeColumn(data, s) {
 		var value = function (row) { return row.times[s]; };
-		return { title: data.names[s], name: "number phone-hidden" + (s ? "" : " aside"),
+		return { title: data.names[s], name: "number" + (data.kind === "compare" ? " phone-hidden aside" : ""),
 			cell: number(numbers.time, value), value: value, down: true };
 	}
 
@@ -58,14 +61,7 @@ var table = (function () {
 			columns.push({ title: "verdict", name: "verdict", cell: verdictCell,
 				value: rank });
 		columns.push({ title: "benchmark", name: "name", cell: nameCell, order: byName });
-		data.names.forEach(function (name, s) {
-			var column = timeColumn(data, s);
-			if (!compare)
-				column.name = "number";
-			else
-				column.name = "number phone-hidden aside";
-			columns.push(column);
-		});
+		data.names.forEach(function (name, s) { columns.push(timeColumn(data, s)); });
 		if (compare) {
 			columns.push({ title: "change", name: "number change", cell: function (td, row) {
 				td.text(numbers.change(row.ratio)).classed(suitePlots.kind(row), true); },
@@ -73,7 +69,6 @@ var table = (function () {
 			columns.push({ title: "95 % interval", name: "bar phone-hidden aside", cell: barCell(data),
 				value: function (row) { return row.high / row.low; }, down: true });
 			columns.push({ title: "detects", name: "number small-hidden aside",
-				help: "the smallest change that would have been detected",
 				cell: number(numbers.percent, function (row) { return row.smallest; }),
 				value: function (row) { return row.smallest; }, down: true });
 		} else {
@@ -82,7 +77,6 @@ var table = (function () {
 					cell: number(numbers.time, function (row) { return row.least; }),
 					value: function (row) { return row.least; }, down: true });
 			columns.push({ title: "noise", name: "number",
-				help: "SD of the launches' medians",
 				cell: number(numbers.percent, function (row) { return row.noise[0]; }),
 				value: function (row) { return row.noise[0]; }, down: true });
 			if (data.kind === "log")
@@ -98,7 +92,7 @@ var table = (function () {
 
 	// The interval on an axis that all rows share, 0 in the middle, by the square root of ln.
 	function barCell(data) {
-		var WIDTH = 200, ends = [], limit, x;
+		var WIDTH = 110, ends = [], limit, x;
 		data.rows.forEach(function (row) {
 			if (numbers.known(row.ratio) && row.ratio > 0)
 				ends.push(size(row));
@@ -114,8 +108,8 @@ var table = (function () {
 			at = x(Math.log(row.ratio));
 			svg = td.append("svg").attr({ width: WIDTH, height: 16, role: "img",
 				"class": suitePlots.kind(row),
-				"aria-label": numbers.interval(row.low, row.high) });
-			svg.append("title").text(numbers.interval(row.low, row.high));
+				"aria-hidden": "true" });
+			td.append("span").text(numbers.interval(row.low, row.high));
 			svg.append("line").attr({ x1: x(0), x2: x(0), y1: 0, y2: 16 });
 			if (numbers.known(row.low) && row.low > 0) {
 				low = x(Math.log(row.low));
@@ -207,7 +201,7 @@ var table = (function () {
 			};
 		}
 
-		heads.append("button").attr("title", function (c) { return c.help || null; })
+		heads.append("button").attr("title", function (c) { return numbers.words[c.title] || null; })
 			.text(function (c) { return c.title; }).on("click", function (c) {
 				sorted = { column: c, down: sorted.column === c ? !sorted.down : !!c.down };
 				limit = AT_ONCE;

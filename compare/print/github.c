@@ -1,7 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/print/github.h"
 
+#include <stdlib.h>
+
 #include "compare/print/markup.h"
+
+void github_say(FILE *out, const char *level, const char *title, char *text)
+{
+	if (text)
+		github_annotate(out, level, "", 0, title, text);
+	free(text);
+}
 
 void github_annotate(FILE *out, const char *level, const char *file, unsigned line,
 	const char *title, const char *text)

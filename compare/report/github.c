@@ -7,8 +7,6 @@
 #include "compare/report/words.h"
 #include "compare/verdict/comparison.h"
 
-#include <stdlib.h>
-
 /* At the place where the benchmark is registered now, else where it was. */
 static void annotate_row(FILE *out, const char *level, const struct comparison *comparison,
 	const struct row *row)
@@ -22,13 +20,7 @@ static void annotate_row(FILE *out, const char *level, const struct comparison *
 		out, level, place ? place->file : "", place ? place->line : 0, title, text);
 }
 
-/* Of the whole comparison; writes and frees, NULL: nothing. */
-static void notice_comparison(FILE *out, char *text)
-{
-	if (text)
-		github_annotate(out, "notice", "", 0, "bdriver compare", text);
-	free(text);
-}
+#define WHOLE "bdriver compare"
 
 static void notice_headline(FILE *out, const struct comparison *comparison)
 {
@@ -36,7 +28,7 @@ static void notice_headline(FILE *out, const struct comparison *comparison)
 
 	headline_add(comparison, &lines);
 	for (size_t i = 0; i < lines.count; i++)
-		github_annotate(out, "notice", "", 0, "bdriver compare", lines.items[i]);
+		github_annotate(out, "notice", "", 0, WHOLE, lines.items[i]);
 }
 
 /* GitHub shows ten annotations of a kind: the worst rows, and one that sums up. */
@@ -48,7 +40,6 @@ static void annotate_rows(
 {
 	const char *level = errors ? "error" : "warning";
 	size_t count = 0;
-	AUTO_FREE char *text = NULL;
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
@@ -58,10 +49,9 @@ static void annotate_rows(
 			++count <= MOST)
 			annotate_row(out, level, comparison, row);
 	}
-	if (count <= MOST)
-		return;
-	text = memory_format("%zu more: see the comparison", count - MOST);
-	github_annotate(out, level, "", 0, "bdriver compare", text);
+	if (count > MOST)
+		github_say(out, level, WHOLE,
+			memory_format("%zu more: see the comparison", count - MOST));
 }
 
 /* Before all rows: it says what they are worth. */
@@ -70,14 +60,12 @@ static void annotate_first(const struct comparison *comparison, enum fail_on fai
 	enum undecided why = comparison->summary.undecided;
 	bool fails = why == UNDECIDED_SHIFT &&
 		     (fail_on == FAIL_ON_SHIFT || fail_on == FAIL_ON_CHANGE);
-	AUTO_FREE char *text = headline_first(comparison);
 
-	if (text)
-		github_annotate(out,
-			!why    ? "notice"
-			: fails ? "error"
-				: "warning",
-			"", 0, "bdriver compare", text);
+	github_say(out,
+		!why    ? "notice"
+		: fails ? "error"
+			: "warning",
+		WHOLE, headline_first(comparison));
 }
 
 /* The most serious of those that no other notice says. */
@@ -108,7 +96,7 @@ static void notice_counted(const struct comparison *comparison, FILE *out)
 			&comparison->metrics[m].about, &comparison->rows[i].counted[m]);
 		if (n > 1)
 			snprintf(more, sizeof(more), "; %zu more", n - 1);
-		notice_comparison(out, memory_format("%s: %s%s", name, text, more));
+		github_say(out, "notice", WHOLE, memory_format("%s: %s%s", name, text, more));
 	}
 }
 
@@ -120,13 +108,14 @@ static void github_report(
 	annotate_first(comparison, options->fail_on, out);
 	annotate_rows(comparison, options->fail_on, true, out);
 	annotate_rows(comparison, options->fail_on, false, out);
-	notice_comparison(out, memory_format("%s%s%s", counts, machine ? "; machine: " : "",
-				       machine ? machine : ""));
+	github_say(out, "notice", WHOLE,
+		memory_format("%s%s%s", counts, machine ? "; machine: " : "",
+			machine ? machine : ""));
 	notice_headline(out, comparison);
 	notice_caveats(comparison, out);
 	notice_counted(comparison, out);
-	notice_comparison(out, words_same_code(comparison));
-	notice_comparison(out, words_means(comparison));
+	github_say(out, "notice", WHOLE, words_same_code(comparison));
+	github_say(out, "notice", WHOLE, words_means(comparison));
 }
 
 const struct report_format report_github = { "github", github_report };

@@ -5,8 +5,6 @@
 #include "compare/print/github.h"
 #include "doctor/report/words.h"
 
-#include <stdlib.h>
-
 static void annotate_finding(FILE *out, const struct finding *f)
 {
 	static const char *const levels[] = { "notice", "warning", "error" };
@@ -16,13 +14,7 @@ static void annotate_finding(FILE *out, const struct finding *f)
 	github_annotate(out, levels[f->severity], f->bench->file, f->bench->line, title, text);
 }
 
-/* Writes a notice about the whole audit, and frees the text. NULL: nothing. */
-static void notice_audit(FILE *out, const char *level, char *text)
-{
-	if (text)
-		github_annotate(out, level, "", 0, "bdriver doctor", text);
-	free(text);
-}
+#define WHOLE "bdriver doctor"
 
 static void github_audit(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
@@ -33,11 +25,11 @@ static void github_audit(
 		if (!f->waived && (options->infos || f->severity > SEVERITY_INFO))
 			annotate_finding(out, f);
 	}
-	notice_audit(out, "warning", audit_words_noise(audit));
-	notice_audit(out, "notice", audit_words_counts(audit));
-	notice_audit(out, "notice", audit_words_not_audited(audit));
+	github_say(out, "warning", WHOLE, audit_words_noise(audit));
+	github_say(out, "notice", WHOLE, audit_words_counts(audit));
+	github_say(out, "notice", WHOLE, audit_words_not_audited(audit));
 	for (size_t i = 0; i < audit->unanswered_count;)
-		notice_audit(out, "notice", audit_words_unanswered(audit, &i));
+		github_say(out, "notice", WHOLE, audit_words_unanswered(audit, &i));
 }
 
 const struct audit_format audit_github = { "github", github_audit };

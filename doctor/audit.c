@@ -309,15 +309,6 @@ struct doubt audit_doubt(const struct audit *audit, const struct bench_data *ben
 	return doubt;
 }
 
-static size_t check_count(void)
-{
-	size_t n = 0;
-
-	while (all_checks[n])
-		n++;
-	return n;
-}
-
 void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	struct settings *settings, const struct audit_choice *choice)
 {
@@ -333,7 +324,7 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	offers = memory_zeroed(audit->benches.count, sizeof(*offers));
 	for (size_t i = 0; i < audit->benches.count; i++)
 		offers[i] = bench_data_offers(&audit->benches.items[i]);
-	audit->unanswered = memory_zeroed(check_count(), sizeof(*audit->unanswered));
+	audit->unanswered = memory_zeroed(CHECKS_MAX, sizeof(*audit->unanswered));
 	for (size_t c = 0; all_checks[c]; c++)
 		if (audit_chosen(choice, all_checks[c]))
 			run_check(audit, all_checks[c], settings, offers);

@@ -36,6 +36,7 @@
 
 CHECKS(DECLARE)
 const struct check *const all_checks[] = { CHECKS(LIST) NULL };
+_Static_assert(ARRAY_SIZE(all_checks) <= CHECKS_MAX, "as checks.h says");
 static const char *const texts[] = { CHECKS(TEXT) };
 
 const struct check *check_find(const char *name)

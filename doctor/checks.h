@@ -6,6 +6,7 @@
 
 /* All checks, in the order of the reports; ends with NULL. */
 extern const struct check *const all_checks[];
+enum { CHECKS_MAX = 64 }; /* with that */
 
 const struct check *check_find(const char *name); /* NULL: no check has this name */
 /* doctor/checks/NAME.txt, wrapped for a terminal: meaning, why it matters, how to fix it, an

@@ -18,6 +18,7 @@
 #include "driver/cli/options.h"
 #include "driver/config/read.h"
 #include "driver/explain/work.h"
+#include "driver/request/targets.h"
 #include "driver/run/console.h"
 #include "driver/run/steps.h"
 #include "driver/suite/find.h"
@@ -210,19 +211,21 @@ static int leave_out(struct checkup *c, const char *other, struct err *e)
 	return rc;
 }
 
-int checkup_find(struct checkup *c, const struct shared_options *options, char **words,
-	int count, const char *added)
+int checkup_find(struct checkup *c, struct run_settings *given, char **words, int count,
+	const char *added)
 {
+	struct shared_options *shared = &given->shared;
 	struct run *run = &c->run;
 	struct err e;
 
 	run->kind = &doctor_kind;
 	run->ctx = c;
 	run_clock_begin(&run->clock);
-	builds_name_one(&run->builds);
-	if (config_read(&run->config, options->config, &e) ||
-		config_add_commands(&run->config, &options->commands, &e) ||
-		run_find(run, options, words, count, &e) || (added && leave_out(c, added, &e)))
+	if (config_read(&run->config, shared->config, &e) ||
+		targets_take(shared, &given->builds, true, &run->config, words, &count, &e) ||
+		config_add_commands(&run->config, &shared->commands, &e) ||
+		(builds_name_one(&run->builds, given->builds.only), false) ||
+		run_find(run, shared, words, count, &e) || (added && leave_out(c, added, &e)))
 		return message_error(run_unfound_code(run), "%s", e.text);
 	return 0;
 }

@@ -9,8 +9,8 @@ struct shared_options;
 
 /* Reads the configuration and finds what is to be measured; `added` (may be NULL): a suite
  * whose benchmarks are left out. 0, or an exit code after printing why. */
-int checkup_find(struct checkup *checkup, const struct shared_options *options, char **words,
-	int count, const char *added);
+int checkup_find(struct checkup *checkup, struct run_settings *given, char **words, int count,
+	const char *added);
 /* Is any benchmark left to be measured? */
 bool checkup_any(const struct checkup *checkup);
 /* Measures into the log `output` (NULL: named by time). 0, or an exit code after printing why.

@@ -9,6 +9,9 @@ struct asked_builds {
 	const char *old, *new, *before, *anchor; /* DIR; NULL */
 	struct string_list named;                /* NAME=DIR */
 	struct string_list revisions;            /* REV, BUILD=REV */
+	/* Set: */
+	const char *only; /* DIR of one build without a name; NULL */
+	bool commands;    /* what is named are command lines */
 };
 
 /* Which of the selected benchmarks are measured. */

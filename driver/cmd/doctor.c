@@ -29,7 +29,7 @@ struct doctor_args {
 
 /* What was audited, and all that it points into. */
 struct doctor_session {
-	const struct doctor_args *args;
+	struct doctor_args *args;
 	struct log *logs;
 	size_t log_count;
 	struct table *left_out; /* names of benchmarks that --added leaves out; NULL: none */
@@ -179,8 +179,7 @@ static int audit_new(struct doctor_session *session, const struct audit_choice *
 	const char *path;
 	int code;
 
-	code = checkup_find(
-		&checkup, &session->args->run.shared, words, count, session->args->added);
+	code = checkup_find(&checkup, &session->args->run, words, count, session->args->added);
 	if (!code && !checkup_any(&checkup))
 		return say_nothing_added(session);
 	if (!code)
@@ -225,7 +224,7 @@ static int refuse_from(const struct doctor_args *args)
 
 static int run(void *given, char **words, int count)
 {
-	const struct doctor_args *args = given;
+	struct doctor_args *args = given;
 	const struct shared_options *shared = &args->run.shared;
 	struct doctor_session session = { .args = args, .left_out = table_new() };
 	struct audit_choice choice = {

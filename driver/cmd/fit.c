@@ -179,7 +179,7 @@ static int prepare(struct fit *fit, char **words, int count, struct err *e)
 	if (given.launch_time_ns < 0)
 		given.launch_time_ns = LAUNCH_TIME_NS;
 	run_clock_begin(&run->clock);
-	builds_name_one(&run->builds);
+	builds_name_one(&run->builds, NULL);
 	if (show_check_predictors(&args->predictors, e))
 		return -1;
 	if (config_read(&run->config, args->run.shared.config, e) ||

@@ -9,6 +9,7 @@
 #include "driver/cli/command.h"
 #include "driver/config/config.h"
 #include "driver/config/read.h"
+#include "driver/request/targets.h"
 #include "driver/suite/find.h"
 #include "driver/suite/suite.h"
 
@@ -143,12 +144,15 @@ static int list_run(void *given, char **args, int count)
 	struct list_options *options = given;
 	AUTO(suites_release) struct suites suites = { 0 };
 	AUTO(config_release) struct config config = { 0 };
+	struct asked_builds builds = { 0 };
 	struct err e;
 	int code = EXIT_FINE, unread = config_read(&config, options->shared.config, &e);
 
 	config_set_asking(&config, options->shared.adapter, options->shared.list_timeout_ns);
-	if (unread || config_add_commands(&config, &options->shared.commands, &e) ||
-		suites_find(&suites, &config, &options->shared.suites, NULL, &e) ||
+	if (unread ||
+		targets_take(&options->shared, &builds, true, &config, args, &count, &e) ||
+		config_add_commands(&config, &options->shared.commands, &e) ||
+		suites_find(&suites, &config, &options->shared.suites, builds.only, &e) ||
 		suites_select(&suites, &options->shared, args, count, &e) < 0)
 		code = message_error(suites.shortage ? EXIT_WRITE : EXIT_USAGE, "%s", e.text);
 	else if (strcmp(options->shared.format, "json") == 0)

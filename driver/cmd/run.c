@@ -9,9 +9,11 @@
 #include "driver/base/message.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
+#include "driver/cmd/command_table.h"
 #include "driver/config/read.h"
 #include "driver/explain/explain.h"
 #include "driver/explain/profile.h"
+#include "driver/request/targets.h"
 #include "driver/run/calibrate.h"
 #include "driver/run/changed.h"
 #include "driver/run/console.h"
@@ -50,7 +52,7 @@ static int name_builds(struct builds *builds, const struct config *config,
 		return bd_err(e,
 			"--adaptive, --changed, --interleave and --layout are for several "
 			"builds: give --old and --new too");
-	builds_name_one(builds);
+	builds_name_one(builds, o->builds.only);
 	return 0;
 }
 
@@ -86,13 +88,15 @@ static int check_explain(const struct run *run, const struct run_settings *o, st
 		       : 0;
 }
 
-static int prepare_run(struct run *run, const struct run_settings *o, char **words, int count,
+static int prepare_run(struct run *run, struct run_settings *o, char **words, int count,
 	const char *resumed, struct err *e)
 {
 	run_clock_begin(&run->clock);
 	if (o->part.shard && shard_parse(&run->shard, o->part.shard, e))
 		return -1;
 	if (config_read(&run->config, o->shared.config, e) ||
+		(!o->calibrates && targets_take(&o->shared, &o->builds, false, &run->config,
+					   words, &count, e)) ||
 		config_add_commands(&run->config, &o->shared.commands, e) ||
 		name_builds(&run->builds, &run->config, o, e) ||
 		check_config(&run->config, o, e) || run_find(run, &o->shared, words, count, e))
@@ -145,7 +149,9 @@ static int execute_run(struct run *run, bool explains)
 	if (code)
 		return code;
 	code = run_report(run);
-	if (!run->settings.calibrates)
+	if (run->settings.builds.commands)
+		compared = command_table_print(run);
+	else if (!run->settings.calibrates)
 		compared = run_report_compare(run);
 	if (explains && (compared <= EXIT_FOUND || compared == EXIT_UNMEASURED))
 		explained = explain_run(run);
@@ -165,7 +171,7 @@ static int report_nothing(const struct run *run)
 }
 
 static int start_or_resume(
-	const struct run_settings *options, char **words, int count, const char *resumed)
+	struct run_settings *options, char **words, int count, const char *resumed)
 {
 	struct run run = { .kind = options->calibrates ? &calibrate_kind : &run_kind };
 	int code = EXIT_FINE;
@@ -222,14 +228,14 @@ int run_resume(const struct option_set *set, const struct run_settings *now, int
 	return code;
 }
 
-int run_start(const struct run_settings *options, char **words, int count)
+int run_start(struct run_settings *options, char **words, int count)
 {
 	return start_or_resume(options, words, count, NULL);
 }
 
 static int run_run(void *given, char **args, int count)
 {
-	const struct run_settings *options = given;
+	struct run_settings *options = given;
 
 	if (options->log.trust_log && !options->log.resume)
 		return message_error(EXIT_USAGE, "--trust-log is for --resume");

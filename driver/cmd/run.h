@@ -5,7 +5,7 @@
 #include "driver/request/settings.h"
 
 /* `run` and `calibrate`; each returns an exit code. */
-int run_start(const struct run_settings *options, char **words, int count);
+int run_start(struct run_settings *options, char **words, int count);
 /* Goes on with the run of now->log.resume, whichever of the two it was. */
 int run_resume(const struct option_set *set, const struct run_settings *now, int word_count);
 

@@ -103,10 +103,10 @@ bool build_is_beside(const struct build *build)
 	return !strcmp(build->name, "before") || !strcmp(build->name, "anchor");
 }
 
-void builds_name_one(struct builds *builds)
+void builds_name_one(struct builds *builds, const char *directory)
 {
 	builds->items[0].name = memory_text("");
-	builds->items[0].directory = memory_text("");
+	builds->items[0].directory = directory ? realpath(directory, NULL) : memory_text("");
 	builds->count = 1;
 }
 
@@ -197,7 +197,7 @@ static void note_left_out(struct builds *builds, const struct build *build)
 {
 	for (size_t i = 0; i < build->suites.broken.count; i++) {
 		const char *why = build->suites.broken_why.items[i];
-		AUTO_FREE char *text = *build->directory
+		AUTO_FREE char *text = *build->directory && *build->name
 					       ? memory_format("build %s: %s", build->name, why)
 					       : memory_text(why);
 
@@ -219,8 +219,9 @@ long builds_find(struct builds *builds, struct config *config,
 		const char *directory = *build->directory ? build->directory : NULL;
 
 		if (suites_find(&build->suites, config, &options->suites, directory, &why))
-			return directory ? bd_err(e, "build %s: %s", build->name, why.text)
-					 : bd_err(e, "%s", why.text);
+			return directory && *build->name
+				       ? bd_err(e, "build %s: %s", build->name, why.text)
+				       : bd_err(e, "%s", why.text);
 		note_left_out(builds, build);
 	}
 	suites_warn_skipped(&builds->items[0].suites.skipped);

@@ -35,8 +35,9 @@ int builds_name_night(struct builds *builds, const char *new_directory, const ch
 	const char *anchor, bool words, struct err *e);
 /* Is it measured beside `new` for a history: `before` or `anchor`? */
 bool build_is_beside(const struct build *build);
-/* What is configured or named as usual: one build without a name, not in a tree. */
-void builds_name_one(struct builds *builds);
+/* What is configured or named as usual: one build without a name; directory: of its tree; NULL:
+ * in none. */
+void builds_name_one(struct builds *builds, const char *directory);
 /* Two times what is configured or named as usual, not in a tree. */
 void builds_name_same(struct builds *builds);
 /*

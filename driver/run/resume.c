@@ -158,14 +158,13 @@ static int read_log(
 	r->given = memory_zeroed(1, r->set->size);
 	r->word_count =
 		options_parse(r->set, r->argc - 1, r->argv + 1, r->given, r->words, &why);
+	r->options = *(struct run_settings *)r->given;
 	if (r->word_count < 0)
 		return bd_err(e, "%s.part: its `arguments` do not fit this program: %s", r->log,
 			why.text);
 	if (r->set == &calibrate_option_set) {
 		r->options = run_settings_calibrate(r->given, r->words, r->word_count);
 		r->word_count = 0;
-	} else {
-		r->options = *(struct run_settings *)r->given;
 	}
 	r->shown = show(r);
 	take_from_now(&r->options, now);
@@ -377,7 +376,7 @@ int resume_read(struct resume *r, const struct run_settings *now, struct err *e)
 void resume_release(struct resume *r)
 {
 	if (r->given)
-		options_release(r->set, r->given);
+		options_release(r->set, &r->options);
 	free(r->given);
 	for (int i = 0; i < r->argc; i++)
 		free(r->argv[i]);

@@ -106,8 +106,7 @@ static bool is_program(const char *path)
 	return !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, X_OK);
 }
 
-/* A name without a slash is looked for in $PATH, as a shell does. */
-static char *find_program(const char *word)
+char *command_find_program(const char *word)
 {
 	struct string_list folders = { 0 };
 	char *found = NULL;
@@ -132,24 +131,32 @@ static char *program_in(const char *folder, const char *word)
 	return *word != '/' && is_program(path) ? realpath(path, NULL) : NULL;
 }
 
-static char *first_word(const struct config_suite *command, const char *build, struct err *e)
+int command_words(const struct config_suite *command, size_t index, const char *name,
+	const char *build, struct string_list *words, struct err *e)
 {
-	AUTO(string_list_release) struct string_list words = { 0 };
-	char *first = NULL;
+	AUTO(string_list_release) struct string_list all = { 0 };
 
-	if (!words_split(&words, command->command, e)) {
-		if (words.count)
-			first = command_fill(command, 0, NULL, build, words.items[0]);
-		else
-			bd_err(e, "command %s: the line is empty", command->name);
+	if (words_split(&all, command->command, e))
+		return -1;
+	for (size_t i = 0; i < all.count; i++) {
+		AUTO_FREE char *filled =
+			command_fill(command, index, name, build, all.items[i]);
+
+		/* A build that is a command line of its own. */
+		if (!i && build && !strcmp(all.items[i], "{build}")) {
+			if (words_split(words, filled, e))
+				return -1;
+		} else {
+			string_list_add(words, filled);
+		}
 	}
-	return first;
+	return words->count ? 0 : bd_err(e, "command %s: the line is empty", command->name);
 }
 
 char *command_program(const struct config_suite *command, const char *build, struct err *e)
 {
 	bool differs = has_build(command);
-	AUTO_FREE char *word = NULL;
+	AUTO(string_list_release) struct string_list words = { 0 };
 	char *path = NULL;
 
 	if (build && !differs && command->shell > 0) {
@@ -166,18 +173,16 @@ char *command_program(const struct config_suite *command, const char *build, str
 	}
 	if (command->shell > 0)
 		return memory_text(COMMAND_SHELL);
-	word = first_word(command, build, e);
-	if (word && build && !differs) {
-		path = program_in(build, word);
-		if (!path)
-			bd_err(e,
-				"command %s: there is no program %s/%s; write {build} where "
-				"the builds differ",
-				command->name, build, word);
-	} else if (word) {
-		path = find_program(word);
-		if (!path)
-			bd_err(e, "command %s: there is no program %s", command->name, word);
-	}
+	if (command_words(command, 0, NULL, build, &words, e))
+		return NULL;
+	path = build && !differs ? program_in(build, words.items[0])
+				 : command_find_program(words.items[0]);
+	if (!path && build && !differs)
+		bd_err(e,
+			"command %s: there is no program %s/%s; write {build} where the builds "
+			"differ",
+			command->name, build, words.items[0]);
+	else if (!path)
+		bd_err(e, "command %s: there is no program %s", command->name, words.items[0]);
 	return path;
 }

@@ -7,6 +7,7 @@
 #include "harness/base/err.h"
 
 struct config_suite;
+struct string_list;
 
 /*
  * [command NAME] and --command: a command line, measured as a suite. Each combination of its
@@ -23,6 +24,12 @@ char *command_replace(char *text, const char *what, const char *with);
  * it. */
 char *command_fill(const struct config_suite *command, size_t index, const char *name,
 	const char *build, const char *text);
+/* Adds the words of its line, filled in. -1 with a sentence. */
+int command_words(const struct config_suite *command, size_t index, const char *name,
+	const char *build, struct string_list *words, struct err *e);
+/* The file of a program. A name without a slash is looked for in $PATH, as a shell does. NULL:
+ * there is none. The caller frees it. */
+char *command_find_program(const char *word);
 /*
  * The file that is executed: COMMAND_SHELL, or the absolute path of the program. build: a
  * folder or word of --old and --new, or NULL. Returns NULL with a sentence if there is no such

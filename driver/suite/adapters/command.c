@@ -5,7 +5,6 @@
 #include "compare/base/memory.h"
 #include "driver/base/path.h"
 #include "driver/base/where.h"
-#include "driver/base/words.h"
 #include "driver/config/config.h"
 #include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
@@ -110,16 +109,16 @@ static void add_words(struct argument_list *args, const struct filling *f)
 	AUTO(string_list_release) struct string_list words = { 0 };
 
 	argument_list_add(args, "--");
-	if (r->settings->shell > 0)
-		string_list_add(&words, r->settings->command);
-	else
-		words_split(&words, r->settings->command, NULL);
-	for (size_t i = 0; i < words.count; i++) {
-		AUTO_FREE char *filled =
-			command_fill(r->settings, f->index, f->name, r->build, words.items[i]);
+	if (r->settings->shell > 0) {
+		AUTO_FREE char *line = command_fill(
+			r->settings, f->index, f->name, r->build, r->settings->command);
 
-		argument_list_addf(args, "%s", i || r->settings->shell > 0 ? filled : r->path);
+		argument_list_addf(args, "%s", line);
+		return;
 	}
+	command_words(r->settings, f->index, f->name, r->build, &words, NULL);
+	for (size_t i = 0; i < words.count; i++)
+		argument_list_addf(args, "%s", i ? words.items[i] : r->path);
 }
 
 static void set_launch(struct argument_list *args, const struct launch_request *r)

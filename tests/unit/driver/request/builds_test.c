@@ -223,7 +223,7 @@ static void test_not_in_a_tree(void **state)
 	(void)state;
 	free(config.suites[0]->path);
 	config.suites[0]->path = memory_text("./old/s");
-	builds_name_one(&builds);
+	builds_name_one(&builds, NULL);
 	assert_int_equal(builds.count, 1);
 	assert_string_equal(builds.items[0].name, "");
 	assert_int_equal(builds_find(&builds, &config, &options, NULL, 0, &e), 2);

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_REQUEST_TARGETS_H
+#define DRIVER_REQUEST_TARGETS_H
+
+#include "driver/cli/run_settings.h"
+
+struct config;
+
+/*
+ * Words of a command line that name what is measured, instead of benchmarks in it: a suite, a
+ * folder of suites, a command line. A word that begins with "/", "./" or "../" or ends with "/"
+ * does so if it exists. Any other does only where neither the configuration nor an option nor
+ * another word names suites; else it is a benchmark of these.
+ */
+
+/*
+ * Takes such words away from `words` and puts them into the options. Two folders, or suites of
+ * one name in two folders, are --old and --new, more are --build; so are several command lines,
+ * unless `each`: then they are measured one by one. -1 with *e set where words contradict each
+ * other or options.
+ */
+int targets_take(struct shared_options *shared, struct asked_builds *builds, bool each,
+	struct config *config, char **words, int *count, struct err *e);
+
+#endif

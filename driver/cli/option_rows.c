@@ -29,6 +29,8 @@ const struct option_row option_rows[] = {
 		"compare two builds: folder with the suites of the old build"),
 	ROW(SHARED_RUN, 0, "new", 0, OPTION_TEXT, RUN(builds.new), 0, "DIR",
 		"folder with the suites of the new build"),
+	ROW(SHARED_RUN, 0, "base", 0, OPTION_TEXT, RUN(builds.old), 0, "DIR", "as --old"),
+	ROW(SHARED_RUN, 0, "head", 0, OPTION_TEXT, RUN(builds.new), 0, "DIR", "as --new"),
 	ROW(SHARED_RUN, 0, "before", 0, OPTION_TEXT, RUN(builds.before), 0, "DIR",
 		"with --new: measure the build of last night beside it, for the history"),
 	ROW(SHARED_RUN, 0, "anchor", 0, OPTION_TEXT, RUN(builds.anchor), 0, "DIR",
@@ -138,6 +140,9 @@ const struct option_row option_rows[] = {
 		"ten times the benchmark's longest launch so far)"),
 	ROW(SHARED_MEASURE, SOURCE_DRIVER, "seed", 0, OPTION_COUNT, RUN(seed), 0, "N",
 		"seed for the order of the launches (default: random)"),
+	ROW(SHARED_MEASURE, 0, "wait", 0, OPTION_DURATION, RUN(wait_ns), 0, "DURATION",
+		"wait so long for another bdriver that measures on the same CPUs, then "
+		"fail (default: without limit)"),
 	ROW(SHARED_MEASURE, 0, "no-wait", 0, OPTION_FLAG, RUN(no_wait), 0, NULL,
 		"fail, instead of waiting, if another bdriver measures on the same CPUs"),
 	ROW(SHARED_LAUNCH, SOURCE_PROFILE | SOURCE_DEFAULT, "samples", 0, OPTION_COUNT,

@@ -63,6 +63,7 @@ struct run_settings {
 	int64_t samples, iterations /* 0: tuned */, launch_time_ns, timeout_ns;
 	int64_t group;   /* benchmarks that share a launch; 0: as the suites need it */
 	int64_t workers; /* 0: as many as the topology suggests */
+	int64_t wait_ns; /* for CPUs that another bdriver has; -1: without limit */
 	int64_t seed;
 	/* Shares of the launches. */
 	double repeat_disturbed, repeat_alone;

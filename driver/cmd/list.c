@@ -9,8 +9,8 @@
 #include "driver/cli/command.h"
 #include "driver/config/config.h"
 #include "driver/config/read.h"
+#include "driver/request/builds.h"
 #include "driver/request/targets.h"
-#include "driver/suite/find.h"
 #include "driver/suite/suite.h"
 
 struct list_options {
@@ -142,25 +142,26 @@ static void print_list_text(const struct suites *suites, const struct shared_opt
 static int list_run(void *given, char **args, int count)
 {
 	struct list_options *options = given;
-	AUTO(suites_release) struct suites suites = { 0 };
+	struct shared_options *shared = &options->shared;
+	AUTO(builds_release) struct builds builds = { 0 };
 	AUTO(config_release) struct config config = { 0 };
-	struct asked_builds builds = { 0 };
+	const struct suites *suites = &builds.items[0].suites;
+	struct asked_builds asked = { 0 };
 	struct err e;
-	int code = EXIT_FINE, unread = config_read(&config, options->shared.config, &e);
+	int code = EXIT_FINE;
 
-	config_set_asking(&config, options->shared.adapter, options->shared.list_timeout_ns);
-	if (unread ||
-		targets_take(&options->shared, &builds, true, &config, args, &count, &e) ||
-		config_add_commands(&config, &options->shared.commands, &e) ||
-		suites_find(&suites, &config, &options->shared.suites, builds.only, &e) ||
-		suites_select(&suites, &options->shared, args, count, &e) < 0)
-		code = message_error(suites.shortage ? EXIT_WRITE : EXIT_USAGE, "%s", e.text);
-	else if (strcmp(options->shared.format, "json") == 0)
-		print_list_json(&suites);
+	if (config_read(&config, shared->config, &e) ||
+		targets_take(shared, &asked, true, &config, args, &count, &e) ||
+		config_add_commands(&config, &shared->commands, &e) ||
+		(builds_name_one(&builds, asked.only), false) ||
+		builds_find(&builds, &config, shared, args, count, &e) < 0)
+		code = message_error(suites->shortage ? EXIT_WRITE : EXIT_USAGE, "%s", e.text);
+	else if (strcmp(shared->format, "json") == 0)
+		print_list_json(suites);
 	else
-		print_list_text(&suites, &options->shared);
-	suites_warn_broken(&suites);
-	if (code == EXIT_FINE && suites.broken.count)
+		print_list_text(suites, shared);
+	suites_warn_broken(suites);
+	if (code == EXIT_FINE && suites->broken.count)
 		code = EXIT_UNMEASURED;
 	return code;
 }

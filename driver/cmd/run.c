@@ -202,7 +202,7 @@ int run_resume(const struct option_set *set, const struct run_settings *now, int
 {
 	/* All else was said when the run was started. */
 	static const char *const holds_now[] = { "resume", "rounds", "trust-log", "force",
-		"config", "dry-run", "no-wait", "quiet", "verbose", "color", NULL };
+		"config", "dry-run", "no-wait", "wait", "quiet", "verbose", "color", NULL };
 	const struct option_def *more = options_given(set, now, holds_now);
 	struct resume resume = { 0 };
 	struct err e;

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pwd.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "driver/base/file_text.h"
 #include "driver/base/path.h"
 #include "driver/base/terminal.h"
@@ -25,12 +27,14 @@
 /* Bytes of a command line that are shown. */
 #define COMMAND_MAX  100
 #define EXPECTS_SIZE 48
+#define OTHERS_SIZE  96
 
 struct wait {
 	char holder[512];
 	pid_t pid;    /* of the holder */
 	int own_file; /* or -1 */
 	const struct lock_wait *options;
+	char others[OTHERS_SIZE]; /* "; on other CPUs: taskset -c 0 bdriver ...", or nothing */
 	bool announced;
 	uint64_t began_ns, said_ns;
 	uint64_t deadline_ns; /* of the wait for strangers */
@@ -189,7 +193,7 @@ static void say(struct wait *w, const char *sentence)
 static void say_waiting(struct wait *w, int cpu)
 {
 	uint64_t now = bd_clock_ns(), again_ns = (uint64_t)w->options->again_ms * 1000000;
-	char sentence[768], waited[48] = "", time[24], expects[EXPECTS_SIZE];
+	char sentence[1024], waited[48] = "", time[24], expects[EXPECTS_SIZE];
 
 	if (w->announced && (!again_ns || now - w->said_ns < again_ns))
 		return;
@@ -199,8 +203,9 @@ static void say_waiting(struct wait *w, int cpu)
 	}
 	expectation_text(w, now, expects);
 	snprintf(sentence, sizeof(sentence),
-		"%swaiting%s for %s, which is measuring on CPU %d%s (--no-wait to give up)",
-		*waited ? "still " : "", waited, w->holder, cpu, expects);
+		"%swaiting%s for %s, which is measuring on CPU %d%s (--wait 5m gives up after "
+		"that time%s)",
+		*waited ? "still " : "", waited, w->holder, cpu, expects, w->others);
 	w->announced = false;
 	say(w, sentence);
 	w->said_ns = now;
@@ -233,10 +238,10 @@ static int take_cpu(struct lock *lock, enum lock_file file, struct wait *w, cons
 	while ((holder = take_byte(lock->files[file], name, cpu))) {
 		bool stranger = !name_holder(w, holder);
 
-		if (!w->options->allowed)
-			return bd_err(e,
-				"%s is measuring on CPU %d; wait for it, or use other CPUs",
-				w->holder, cpu);
+		if (w->options->most_ns >= 0 &&
+			bd_clock_ns() - w->began_ns >= (uint64_t)w->options->most_ns)
+			return bd_err(e, "%s is measuring on CPU %d; wait for it%s", w->holder,
+				cpu, *w->others ? w->others : ", or use other CPUs");
 		if (stranger && stranger_is_over(w, cpu)) {
 			lock->ignored++;
 			return 0;
@@ -259,6 +264,27 @@ static void say_unlocked(struct wait *w, const struct lock *lock)
 		" cannot be used",
 		lock->files[LOCK_OWN] < 0 ? "other runs" : "runs of other users");
 	say(w, sentence);
+}
+
+/* Those that this process may use and does not want now. */
+static void name_others(struct wait *w, const int *cpus, size_t count)
+{
+	AUTO(string_list_release) struct string_list names = { 0 };
+	AUTO_FREE char *list = NULL;
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	sched_getaffinity(0, sizeof(set), &set);
+	for (size_t i = 0; i < count; i++)
+		if (cpus[i] >= 0)
+			CPU_CLR((size_t)cpus[i], &set);
+	for (size_t cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET(cpu, &set))
+			string_list_addf(&names, "%zu", cpu);
+	list = string_list_join(&names, ",");
+	if (names.count && strlen(list) < OTHERS_SIZE / 2)
+		snprintf(w->others, sizeof(w->others),
+			"; other CPUs: taskset -c %s bdriver ...", list);
 }
 
 static int ascending(const void *a, const void *b)
@@ -285,6 +311,7 @@ int lock_take(struct lock *lock, const int *cpus, size_t count, const struct loc
 	lock->taken = true;
 	say_unlocked(&w, lock);
 	w.own_file = lock->files[LOCK_OWN];
+	name_others(&w, cpus, count);
 	sorted = memory_zeroed(count, sizeof(*sorted));
 	memcpy(sorted, cpus, count * sizeof(*sorted));
 	qsort(sorted, count, sizeof(*sorted), ascending);

@@ -28,7 +28,7 @@ struct lock {
 #define LOCK_VARIABLE "BDRIVER_LOCK"
 
 struct lock_wait {
-	bool allowed;         /* false: fail with the holder's name instead */
+	int64_t most_ns;      /* then it fails with the holder's name; -1: never */
 	unsigned stranger_ms; /* in all, for holders that are neither this user nor root */
 	void (*say)(void *ctx, const char *sentence); /* may be NULL */
 	void *ctx;
@@ -41,7 +41,7 @@ struct lock_wait {
 /*
  * Takes the locks of all these CPUs in ascending order, and waits for their holders. A lock is
  * ignored, and `say` told so, if the time for strangers is over. Returns -1 with the holder's
- * name if the wait is not allowed, or if a signal interrupts it.
+ * name if the wait is over, or if a signal interrupts it.
  */
 int lock_take(struct lock *lock, const int *cpus, size_t count, const struct lock_wait *wait,
 	struct err *e);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
@@ -206,6 +207,43 @@ static void note_left_out(struct builds *builds, const struct build *build)
 	}
 }
 
+/* What stands behind the folder in the path; NULL: the path is not below it. */
+static const char *rest_below(const char *path, const char *folder)
+{
+	for (const char *p = strchr(path, '/'); p; p = strchr(p + 1, '/')) {
+		AUTO_FREE char *prefix = memory_format("%.*s", (int)(p - path), path);
+		AUTO_FREE char *real = realpath(*prefix ? prefix : "/", NULL);
+
+		if (real && !strcmp(real, folder))
+			return p + 1;
+	}
+	return NULL;
+}
+
+/* `bdriver init build` writes paths from here on, as build/suite. In each build, that is the
+ * path behind the folder of the one that it begins in. */
+static void relate_paths(const struct builds *builds, struct config *config)
+{
+	for (size_t i = 0; i < config->suite_count; i++) {
+		struct config_suite *suite = config->suites[i];
+
+		for (size_t b = 0; b < builds->count && suite->line && suite->path; b++) {
+			const char *folder = builds->items[b].directory;
+			AUTO_FREE char *inside =
+				memory_format("%s/%s", folder, suite->written_path);
+			const char *rest = *folder && access(inside, F_OK)
+						   ? rest_below(suite->path, folder)
+						   : NULL;
+
+			if (!rest)
+				continue;
+			free(suite->written_path);
+			suite->written_path = memory_text(rest);
+			break;
+		}
+	}
+}
+
 long builds_find(struct builds *builds, struct config *config,
 	const struct shared_options *options, char *const *words, int word_count, struct err *e)
 {
@@ -214,6 +252,7 @@ long builds_find(struct builds *builds, struct config *config,
 	long taken;
 
 	config_set_asking(config, options->adapter, options->list_timeout_ns);
+	relate_paths(builds, config);
 	for (size_t b = 0; b < builds->count; b++) {
 		struct build *build = &builds->items[b];
 		const char *directory = *build->directory ? build->directory : NULL;

@@ -32,12 +32,12 @@
 static const struct option_group run_groups[] = {
 	{ "The options to begin with",
 		"old new output profile budget rounds filter workers explain resume" },
-	{ "What is measured",
-		"build before anchor suite adapter list-timeout command tags skip-tags changed "
-		"reached all controls shard" },
+	{ "What is measured", "base head build before anchor suite adapter list-timeout "
+			      "command tags skip-tags changed "
+			      "reached all controls shard" },
 	{ "How long", "adaptive launch-time samples iterations group timeout" },
 	{ "Comparing", "interleave layout revision" },
-	{ "Machine", "no-wait repeat-disturbed repeat-alone" },
+	{ "Machine", "wait no-wait repeat-disturbed repeat-alone" },
 	{ "The run itself",
 		"config dry-run seed force trust-log quiet verbose color help version" },
 	{ 0 },

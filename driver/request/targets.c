@@ -6,12 +6,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "compare/base/glob.h"
 #include "compare/base/memory.h"
 #include "driver/base/path.h"
 #include "driver/base/words.h"
 #include "driver/config/config.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/command.h"
+#include "driver/suite/find.h"
+#include "driver/suite/suite.h"
 
 /* A line that has one is for the shell. */
 #define SHELL_CHARACTERS "|&;<>()$`*?"
@@ -21,12 +24,14 @@ enum kind { BENCHMARK, FOLDER, SUITE, COMMAND, KINDS };
 struct targets {
 	struct string_list of[KINDS];
 	const char *folder; /* one of them */
+	struct suites configured;
 };
 
 static void targets_release(struct targets *t)
 {
 	for (enum kind kind = 0; kind < KINDS; kind++)
 		string_list_release(&t->of[kind]);
+	suites_release(&t->configured);
 }
 
 static bool is_path(const char *word)
@@ -58,11 +63,43 @@ static enum kind kind_of(const char *word, const char *adapter)
 	return access(word, X_OK) || adapter || adapter_recognise(word) ? SUITE : COMMAND;
 }
 
-/* open: neither configuration nor options name suites. */
-static int sort_words(struct targets *t, const struct shared_options *shared, bool open,
-	char **words, int count)
+/* Does the word name benchmarks of the configured suites? */
+static bool is_benchmark(const struct targets *t, const char *word)
 {
-	bool found = false;
+	for (size_t i = 0; i < t->configured.count; i++) {
+		const struct suite *suite = &t->configured.items[i];
+
+		for (size_t k = 0; k < suite->benchmark_count; k++)
+			if (glob_names(word, suite->name, suite->benchmarks[k].name))
+				return true;
+	}
+	return false;
+}
+
+/* Beside a configuration a program alone is rather a benchmark with a slip of the pen. */
+static bool stands_out(struct targets *t, const struct shared_options *shared,
+	struct config *config, const char *word)
+{
+	static const struct string_list all;
+	struct err e;
+
+	if (access(word, F_OK) && (!strpbrk(word, " \t") || !starts_program(word)))
+		return false;
+	if (!t->configured.count) {
+		config_set_asking(config, shared->adapter, shared->list_timeout_ns);
+		suites_find(&t->configured, config, &all, NULL, &e);
+	}
+	return !is_benchmark(t, word);
+}
+
+/* How the words that are no paths are read: options name suites; the configuration does;
+ * nothing else does. */
+enum naming { BY_OPTIONS, BY_CONFIG, BY_WORDS };
+
+static int sort_words(struct targets *t, const struct shared_options *shared,
+	struct config *config, enum naming naming, char **words, int count)
+{
+	bool open = naming == BY_WORDS, found = false;
 	int left = 0;
 
 	for (int i = 0; i < count && open && !found; i++) {
@@ -72,7 +109,8 @@ static int sort_words(struct targets *t, const struct shared_options *shared, bo
 	}
 	for (int i = 0; i < count; i++) {
 		bool exists = !access(words[i], F_OK);
-		bool may = is_path(words[i]) || (open && (exists || !found));
+		bool may = is_path(words[i]) || (open && (exists || !found)) ||
+			   (naming == BY_CONFIG && stands_out(t, shared, config, words[i]));
 		enum kind kind = may ? kind_of(words[i], shared->adapter) : BENCHMARK;
 
 		if (kind == BENCHMARK)
@@ -213,12 +251,15 @@ int targets_take(struct shared_options *shared, struct asked_builds *builds, boo
 	AUTO(targets_release) struct targets t = { 0 };
 	bool asked = builds->old || builds->new || builds->before || builds->anchor ||
 		     builds->named.count;
-	bool open = !config->suite_count && !shared->suites.count && !shared->commands.count &&
-		    !asked;
+	enum naming naming = asked || shared->suites.count || shared->commands.count
+				     ? BY_OPTIONS
+			     : config->suite_count ? BY_CONFIG
+						   : BY_WORDS;
 	int given = *count;
 
-	*count = sort_words(&t, shared, open, words, given);
-	if (check(&t, asked, each, open && given && *count == given ? words[0] : NULL, e))
+	*count = sort_words(&t, shared, config, naming, words, given);
+	if (check(&t, asked, each,
+		    naming == BY_WORDS && given && *count == given ? words[0] : NULL, e))
 		return -1;
 	if (t.of[FOLDER].count == 1)
 		builds->only = t.folder;

@@ -9,8 +9,9 @@ struct config;
 /*
  * Words of a command line that name what is measured, instead of benchmarks in it: a suite, a
  * folder of suites, a command line. A word that begins with "/", "./" or "../" or ends with "/"
- * does so if it exists. Any other does only where neither the configuration nor an option nor
- * another word names suites; else it is a benchmark of these.
+ * does so if it exists. Where an option names suites, any other word is a benchmark of these.
+ * Where bdriver.ini does, a word that one of its benchmarks has is that benchmark; else a file,
+ * a folder or a command line with a blank is measured. Without both, so is a program alone.
  */
 
 /*

@@ -13,6 +13,7 @@
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/logs/compare.h"
+#include "driver/logs/show.h"
 #include "driver/run/all_cpus.h"
 #include "driver/run/limits.h"
 #include "driver/run/repeats.h"
@@ -21,6 +22,8 @@
 #define DEFAULT_WIDTH 120
 /* A shorter wait for the CPUs is not mentioned. */
 #define WAIT_SHOWN_NS 1e9
+/* More benchmarks are not shown one by one. */
+#define TABLE_MOST 20
 
 /* A run without a budget measures all. Controls end early with and without one. */
 static size_t unmeasured(const struct run *run)
@@ -157,6 +160,23 @@ static void print_length(const struct run *run, FILE *out)
 			100 * run->phase.saved, (long long)run->settings.rounds);
 }
 
+/* Of one build: a table, or of many benchmarks those that stand out. */
+static void print_times(const struct run *run, FILE *out, bool color)
+{
+	const struct shared_options shared = { .format = "text",
+		.quiet = true,
+		.color = run->settings.shared.color };
+	const struct string_list none = { 0 };
+	const struct show_job job = { .shared = &shared, .predictors = &none };
+
+	if (run->subject_count > TABLE_MOST) {
+		run_summary_print(&run->summary, out, color);
+		return;
+	}
+	show_log(&job, run->logs.path);
+	run_summary_print_failures(&run->summary, out, color);
+}
+
 /* With several builds standard output is the table's. */
 int run_report(struct run *run)
 {
@@ -169,7 +189,7 @@ int run_report(struct run *run)
 	if (!s->shared.quiet && paired) {
 		run_summary_print_failures(&run->summary, out, color);
 	} else if (!s->shared.quiet) {
-		run_summary_print(&run->summary, out, color);
+		print_times(run, out, color);
 	}
 	if (!s->shared.quiet && run->policy) {
 		print_length(run, out);

@@ -116,6 +116,7 @@ static void take_from_now(struct run_settings *then, const struct run_settings *
 	then->shared.verbose = now->shared.verbose;
 	then->shared.color = now->shared.color;
 	then->no_wait = now->no_wait;
+	then->wait_ns = now->wait_ns;
 	then->dry_run = now->dry_run;
 	then->log.replaces = now->log.force;
 	then->log.force = false;

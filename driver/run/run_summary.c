@@ -226,13 +226,8 @@ void run_summary_print_failures(const struct run_summary *summary, FILE *out, bo
 
 void run_summary_print(const struct run_summary *summary, FILE *out, bool color)
 {
-	bool all = summary->count <= SHOWN;
-
-	print_top(summary, out,
-		all ? "Time per iteration, spread between launches"
-		    : "Slowest (time per iteration, spread between launches)",
+	print_top(summary, out, "Slowest (time per iteration, spread between launches)",
 		typical_ns);
-	if (!all)
-		print_top(summary, out, "Noisiest", noise);
+	print_top(summary, out, "Noisiest", noise);
 	run_summary_print_failures(summary, out, color);
 }

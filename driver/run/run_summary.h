@@ -45,7 +45,7 @@ bool run_item_failed(const struct run_item *item);
 size_t run_summary_failed(const struct run_summary *summary);
 /* Is it without a launch? */
 bool run_item_is_empty(const struct run_item *item);
-/* Slowest and noisiest, or all where they are few; failed. */
+/* Slowest and noisiest; failed. */
 void run_summary_print(const struct run_summary *summary, FILE *out, bool color);
 /* What was skipped, what failed, and what it left behind. */
 void run_summary_print_failures(const struct run_summary *summary, FILE *out, bool color);

@@ -18,7 +18,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/err.h"
 
-static const struct lock_wait at_once = { .allowed = false };
+static const struct lock_wait at_once = { .most_ns = 0 };
 
 /* The names are those of the whole machine, on which this test may run twice. */
 static void name_locks(const char *name)

@@ -22,6 +22,7 @@
 	X(bench, "bench.js", PAGE_WEB "bench.js")                   \
 	X(page, "page.js", PAGE_WEB "page.js")                      \
 	X(history, "history.js", PAGE_WEB "history.js")             \
+	X(history_html, "index.html", PAGE_WEB "history.html")      \
 	X(history_css, "history.css", PAGE_WEB "history.css")
 
 /* The assembler takes the files in. */

@@ -15,7 +15,7 @@
 #include "driver/config/config.h"
 #include "driver/config/read.h"
 #include "driver/suite/code.h"
-#include "driver/suite/find.h"
+#include "driver/request/builds.h"
 #include "driver/suite/suite.h"
 
 /* --build is a line for it. */
@@ -98,18 +98,18 @@ static int read_codes(struct bisect *bisect, const char *folder, struct string_l
 	struct string_list *codes, struct err *e)
 {
 	struct shared_options shared = { 0 };
-	AUTO(suites_release) struct suites suites = { 0 };
+	AUTO(builds_release) struct builds builds = { 0 };
 	AUTO(config_release) struct config config = { 0 };
 	const struct bisect_options *o = bisect->options;
+	struct suites *suites = &builds.items[0].suites;
 	int rc = config_read(&config, o->config, e);
 
-	config_set_asking(&config, NULL, o->list_timeout_ns);
-	rc = rc || suites_find(&suites, &config, &shared.suites, folder, e) ||
-			     suites_select(&suites, &shared, o->words, o->word_count, e) < 0
-		     ? -1
-		     : 0;
-	for (size_t i = 0; !rc && i < suites.count; i++) {
-		struct suite *suite = &suites.items[i];
+	builds_name_one(&builds, folder);
+	shared.list_timeout_ns = o->list_timeout_ns;
+	if (!rc && builds_find(&builds, &config, &shared, o->words, o->word_count, e) < 0)
+		rc = -1;
+	for (size_t i = 0; !rc && i < suites->count; i++) {
+		struct suite *suite = &suites->items[i];
 
 		rc = suite_read_code(suite, &config, folder, e);
 		for (size_t k = 0; k < suite->benchmark_count; k++) {

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/cli/completion.h"
+#include "driver/cli/help.h"
 
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/embed.h"
 
-/* Lines of `bdriver list --format json` with the names of suites, and of benchmarks. */
-#define NAMES_OF                                                \
-	"\"$1\" list --format json 2>/dev/null |\n\t\tsed -nE " \
-	"\"s/^ {$2}\\\"name\\\": \\\"([^\\\"\\\\\\\\]*)\\\".*/\\\\1/p\" | sort -u\n"
+/* Of a name of a suite, and of a benchmark, in `bdriver list --format json`. */
 #define SUITE_INDENT "6"
 #define BENCH_INDENT "10"
 
-#define HEAD                                            \
-	"# SPDX-License-Identifier: GPL-3.0-or-later\n" \
-	"# Made by: bdriver help --completion %s\n"
+EMBED(completion_bash, DRIVER_CLI_TEXT "completion.bash");
+EMBED(completion_zsh, DRIVER_CLI_TEXT "completion.zsh");
+EMBED(completion_fish, DRIVER_CLI_TEXT "completion.fish");
 
 /* What a word after the option can be. */
 enum words { WORDS_NONE, WORDS_ANY, WORDS_CHOICE, WORDS_FILE, WORDS_SUITE };
@@ -86,67 +84,6 @@ static void bash_options(const struct command *command, FILE *out)
 	fputs(" ;;\n", out);
 }
 
-static const char bash_rest[] =
-	"\tesac\n}\n\n"
-	"_bdriver_names() {\n\t" NAMES_OF "}\n\n"
-	"_bdriver() {\n"
-	"\tlocal program=$1 word=$2 before=$3 command=${COMP_WORDS[1]-} line kind=''\n"
-	"\tlocal IFS=$'\\n'\n"
-	"\tCOMPREPLY=()\n"
-	"\tif [ \"$COMP_CWORD\" = 1 ]; then\n"
-	"\t\tmapfile -t COMPREPLY < <(compgen -W \"${_bdriver_commands// /$'\\n'}\" -- "
-	"\"$word\")\n"
-	"\t\treturn\n"
-	"\tfi\n"
-	"\tif [ \"$command\" = help ]; then\n"
-	"\t\t[ \"$COMP_CWORD\" != 2 ] ||\n"
-	"\t\t\tmapfile -t COMPREPLY < <(compgen -W \"${_bdriver_commands// /$'\\n'}\" -- "
-	"\"$word\")\n"
-	"\t\treturn\n"
-	"\tfi\n"
-	"\tfor line in $(_bdriver_options \"$command\"); do\n"
-	"\t\t[ \"${line%% *}\" != \"$before\" ] || kind=${line#\"$before\"}\n"
-	"\tdone\n"
-	"\tcase $kind:$word in\n"
-	"\t' @suite':*)\n"
-	"\t\tmapfile -t COMPREPLY < <(compgen -W \"$(_bdriver_names \"$program\" " SUITE_INDENT
-	")\" -- \"$word\" &&\n"
-	"\t\t\tcompgen -f -- \"$word\") ;;\n"
-	"\t' @':*) mapfile -t COMPREPLY < <(compgen -f -- \"$word\") ;;\n"
-	"\t' '*:*) mapfile -t COMPREPLY < <(compgen -W \"$(tr '|' '\\n' <<<\"${kind# }\")\" -- "
-	"\"$word\") ;;\n"
-	"\t*:-*)\n"
-	"\t\tmapfile -t COMPREPLY < <(compgen -W \"$(_bdriver_options \"$command\" | cut -d' ' "
-	"-f1 |\n"
-	"\t\t\tgrep '^--')\" -- \"$word\") ;;\n"
-	"\t*)\n"
-	"\t\tcase \" $_bdriver_benches \" in\n"
-	"\t\t*\" $command \"*)\n"
-	"\t\t\tmapfile -t COMPREPLY < <(compgen -W \"$(_bdriver_names "
-	"\"$program\" " BENCH_INDENT ")\" -- \"$word\") ;;\n"
-	"\t\t*) mapfile -t COMPREPLY < <(compgen -f -- \"$word\") ;;\n"
-	"\t\tesac ;;\n"
-	"\tesac\n"
-	"}\n"
-	"complete -o filenames -F _bdriver bdriver\n";
-
-static void bash_script(const struct command *const *commands, FILE *out)
-{
-	fprintf(out, HEAD "# shellcheck shell=bash\n_bdriver_commands='", "bash");
-	for (size_t i = 0; commands[i]; i++)
-		fprintf(out, "%s ", commands[i]->options->name);
-	fputs("help --help --version'\n_bdriver_benches='", out);
-	for (size_t i = 0, n = 0; commands[i]; i++)
-		if (takes_benchmarks(commands[i]))
-			fprintf(out, "%s%s", n++ ? " " : "", commands[i]->options->name);
-	fputs("'\n\n# Options of a command; behind those with an argument what it can be.\n"
-	      "_bdriver_options() {\n\tcase $1 in\n",
-		out);
-	for (size_t i = 0; commands[i]; i++)
-		bash_options(commands[i], out);
-	fputs(bash_rest, out);
-}
-
 static void zsh_option(const struct option_set *set, const struct option_def *def, FILE *out)
 {
 	bool many = def->kind == OPTION_TEXTS;
@@ -195,42 +132,11 @@ static void zsh_command(const struct command *command, FILE *out)
 		takes_benchmarks(command) ? "_bdriver_benches" : "_files");
 }
 
-static void zsh_script(const struct command *const *commands, FILE *out)
+static void zsh_summary(const struct command *command, FILE *out)
 {
-	fputs("#compdef bdriver\n", out);
-	fprintf(out, HEAD, "zsh");
-	fputs("_bdriver_names() {\n\t" NAMES_OF "}\n\n"
-	      "_bdriver_suites() {\n"
-	      "\tlocal -a names=(${(f)\"$(_bdriver_names $_bdriver_program " SUITE_INDENT
-	      ")\"})\n"
-	      "\tcompadd -a names\n\t_files\n}\n\n"
-	      "_bdriver_benches() {\n"
-	      "\tlocal -a names=(${(f)\"$(_bdriver_names $_bdriver_program " BENCH_INDENT
-	      ")\"})\n"
-	      "\tcompadd -a names\n}\n\n"
-	      "_bdriver() {\n"
-	      "\tlocal line state _bdriver_program=$words[1]\n"
-	      "\tlocal -a commands=(\n",
-		out);
-	for (size_t i = 0; commands[i]; i++) {
-		fprintf(out, "\t\t'%s:", commands[i]->options->name);
-		put_help(commands[i]->summary, ":", out);
-		fputs("'\n", out);
-	}
-	fputs("\t\t'help:describe a command'\n\t)\n"
-	      "\t_arguments -C '1:command:->command' '*::argument:->argument'\n"
-	      "\tcase $state in\n"
-	      "\tcommand) _describe command commands ;;\n"
-	      "\targument)\n\t\tcase $line[1] in\n"
-	      "\t\thelp) _describe command commands ;;\n",
-		out);
-	for (size_t i = 0; commands[i]; i++)
-		zsh_command(commands[i], out);
-	fputs("\t\tesac ;;\n\tesac\n}\n\n"
-	      "# Loaded by compinit, or sourced.\n"
-	      "if [ \"$funcstack[1]\" = _bdriver ]; then\n\t_bdriver \"$@\"\n"
-	      "else\n\tcompdef _bdriver bdriver\nfi\n",
-		out);
+	fprintf(out, "\t\t'%s:", command->options->name);
+	put_help(command->summary, ":", out);
+	fputs("'\n", out);
 }
 
 static void fish_option(
@@ -268,7 +174,10 @@ static void fish_command(const struct command *command, FILE *out)
 	const char *name = command->options->name;
 	const struct option_def *def;
 
-	fprintf(out, "complete -c bdriver -n __fish_use_subcommand -f -a %s -d '", name);
+	fprintf(out,
+		"complete -c bdriver -n '__fish_seen_subcommand_from help' -f -a %s\n"
+		"complete -c bdriver -n __fish_use_subcommand -f -a %s -d '",
+		name, name);
 	put_help(command->summary, "'\\", out);
 	fputs("'\n", out);
 	if (takes_benchmarks(command))
@@ -280,38 +189,52 @@ static void fish_command(const struct command *command, FILE *out)
 		fish_option(name, command->options, def, out);
 }
 
-static void fish_script(const struct command *const *commands, FILE *out)
+static void put_name(const struct command *command, FILE *out)
 {
-	fprintf(out, HEAD, "fish");
-	fputs("function __bdriver_names\n"
-	      "\tset -l program (commandline -opc)[1]\n"
-	      "\t$program list --format json 2>/dev/null |\n"
-	      "\t\tstring replace -rf '^ {'$argv[1]'}\"name\": \"([^\"\\\\\\\\]*)\".*' '$1' | "
-	      "sort -u\n"
-	      "end\n"
-	      "complete -c bdriver -n __fish_use_subcommand -f -a help -d 'describe a "
-	      "command'\n",
-		out);
-	for (size_t i = 0; commands[i]; i++) {
-		fprintf(out,
-			"complete -c bdriver -n '__fish_seen_subcommand_from help' -f -a %s\n",
-			commands[i]->options->name);
-		fish_command(commands[i], out);
-	}
+	fprintf(out, "%s ", command->options->name);
 }
+
+static void put_bench(const struct command *command, FILE *out)
+{
+	if (takes_benchmarks(command))
+		put_name(command, out);
+}
+
+/* What stands for all commands in a script, as @MARK@. */
+struct mark {
+	const char *text;
+	void (*put)(const struct command *command, FILE *out);
+};
+
+static const struct script {
+	const char *shell, *text;
+	struct mark marks[4];
+} scripts[] = {
+	{ "bash", completion_bash,
+		{ { "@names@", put_name }, { "@benches@", put_bench },
+			{ "@options@", bash_options } } },
+	{ "zsh", completion_zsh,
+		{ { "@summaries@", zsh_summary }, { "@options@", zsh_command } } },
+	{ "fish", completion_fish, { { "@options@", fish_command } } },
+};
 
 int completion_script(const char *shell, const struct command *const *commands, FILE *out)
 {
-	static const struct {
-		const char *shell;
-		void (*script)(const struct command *const *, FILE *);
-	} scripts[] = { { "bash", bash_script }, { "zsh", zsh_script },
-		{ "fish", fish_script } };
+	const struct script *script = scripts;
+	const char *text, *at;
 
-	for (size_t i = 0; i < ARRAY_SIZE(scripts); i++)
-		if (strcmp(scripts[i].shell, shell) == 0) {
-			scripts[i].script(commands, out);
-			return 0;
-		}
-	return -1;
+	while (script < scripts + ARRAY_SIZE(scripts) && strcmp(script->shell, shell) != 0)
+		script++;
+	if (script == scripts + ARRAY_SIZE(scripts))
+		return -1;
+	text = script->text;
+	for (const struct mark *mark = script->marks; mark->text; mark++) {
+		at = strstr(text, mark->text);
+		fwrite(text, 1, (size_t)(at - text), out);
+		for (size_t i = 0; commands[i]; i++)
+			mark->put(commands[i], out);
+		text = at + strlen(mark->text);
+	}
+	fputs(text, out);
+	return 0;
 }

@@ -4,8 +4,17 @@
 
 #include <stdio.h>
 
-#include "driver/cli/options.h"
+#include "driver/cli/command.h"
+
+/* What the tables of commands and options are made into. Lists of commands end with NULL. */
 
 void help_options(const struct option_set *set, FILE *out);
+/* The manual page of a command in mdoc(7). */
+void manual_page(const struct command *command, FILE *out);
+/* What bdriver(1) has of the commands: a list of mdoc(7). */
+void manual_commands(const struct command *const *commands, FILE *out);
+/* A script for bash, zsh or fish that completes commands, options and their words; -1 for other
+ * shells. Names of suites and benchmarks come from `bdriver list` when they are asked for. */
+int completion_script(const char *shell, const struct command *const *commands, FILE *out);
 
 #endif

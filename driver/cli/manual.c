@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/cli/manual.h"
+#include "driver/cli/help.h"
 
 #include <ctype.h>
 #include <string.h>

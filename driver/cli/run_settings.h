@@ -46,10 +46,10 @@ struct asked_log {
 };
 
 /*
- * What a run is told, by the rows of options_run_row(): on the command line, by a variable, in
- * [profile NAME] or in [driver]. Each of these fills one; what it does not say is "not given",
- * as in driver/cli/options.h. driver/request/settings.h makes the one that holds, and sets what
- * no row has. Strings belong to the command line.
+ * What a run is told, by rows of driver/cli/option_rows.c: on the command line, by a variable,
+ * in [profile NAME] or in [driver]. Each of these fills one; what it does not say is "not
+ * given", as in driver/cli/options.h. driver/request/settings.h makes the one that holds, and
+ * sets what no row has. Strings belong to the command line.
  */
 struct run_settings {
 	struct shared_options shared;

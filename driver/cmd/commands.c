@@ -4,11 +4,9 @@
 #include "driver/base/message.h"
 #include "driver/base/suggestion.h"
 #include "driver/cli/command.h"
-#include "driver/cli/completion.h"
 #include "driver/cli/environment.h"
 #include "driver/cli/gone.h"
 #include "driver/cli/help.h"
-#include "driver/cli/manual.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -23,11 +23,20 @@ struct env_options {
 	int64_t watch_ns; /* -1: no watching */
 };
 
+/* Advice below its property. */
+static void print_advice(const char *advice)
+{
+	int width = terminal_width(stdout, 80);
+
+	if (advice)
+		wrap_print(advice, 0, ADVICE_INDENT, width < 120 ? width : 120, stdout);
+}
+
 static void print_env_text(
 	const struct machine_advices *findings, const struct shared_options *shared)
 {
 	bool color = terminal_color(shared->color, stdout);
-	int width = terminal_width(stdout, 80), wrong = 0;
+	int wrong = 0;
 
 	for (size_t i = 0; i < findings->count; i++) {
 		const struct machine_advice *f = &findings->items[i];
@@ -38,9 +47,7 @@ static void print_env_text(
 			printf("%-16s %s  %s%s%s\n", f->what, value,
 				color ? f->advice ? "\033[33m" : "\033[32m" : "",
 				f->advice ? "check" : "fine", color ? "\033[0m" : "");
-		if (f->advice)
-			wrap_print(
-				f->advice, 0, ADVICE_INDENT, width < 120 ? width : 120, stdout);
+		print_advice(f->advice);
 	}
 	if (!shared->quiet && wrong)
 		printf("%d of %zu could disturb a measurement\n", wrong, findings->count);
@@ -75,7 +82,7 @@ static int disturbing(const struct watch *watch)
 
 static void print_watch(const struct watch *watch, const struct shared_options *shared)
 {
-	int width = terminal_width(stdout, 80), count = disturbing(watch);
+	int count = disturbing(watch);
 
 	for (int i = 0; i < WATCHED_COUNT; i++) {
 		const struct watched_info *info = &watched_infos[i];
@@ -87,9 +94,7 @@ static void print_watch(const struct watch *watch, const struct shared_options *
 			print_value(info, watch->values[i]);
 			printf("  %s\n", disturbs ? "check" : "fine");
 		}
-		if (disturbs)
-			wrap_print(info->advice, 0, ADVICE_INDENT, width < 120 ? width : 120,
-				stdout);
+		print_advice(disturbs ? info->advice : NULL);
 	}
 	if (count)
 		printf("%d of these disturbed launches in %.1f s: measure old and new side by "

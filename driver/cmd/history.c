@@ -6,10 +6,7 @@
 #include "driver/base/message.h"
 #include "driver/base/suggestion.h"
 #include "driver/cli/command.h"
-#include "driver/cmd/history_add.h"
-#include "driver/cmd/history_decide.h"
-#include "driver/cmd/history_logs.h"
-#include "driver/cmd/history_show.h"
+#include "driver/cmd/history.h"
 #include "driver/screens/change_list.h"
 
 /* A word after `bdriver history`; without one: "". */
@@ -18,14 +15,14 @@ struct verb {
 	const char *arguments;   /* as in `usage:` */
 	int least, most;         /* -1: any number */
 	const char *options[10]; /* that it takes besides --history, -q, -v; NULL at the end */
-	int (*run)(const struct history_args *own, char **args, int count);
+	history_verb *run;       /* NULL: history_decide() */
 };
 
-#define DECIDES                                                                            \
-	"EVENT...|--before DATE -m WHY", 0, -1,                                            \
-	{                                                                                  \
-		"message", "only", "before", "up-to", "until", "link", "machine", "alarms" \
-	}
+#define DECIDES                                                                     \
+	"EVENT...|--before DATE -m WHY", 0, -1,                                     \
+		{ "message", "only", "before", "up-to", "until", "link", "machine", \
+			"alarms" },                                                 \
+		NULL
 
 static const struct verb verbs[] = {
 	{ "", "", 0, 0, { "since", "all", "machine", "alarms" }, history_morning },
@@ -36,11 +33,11 @@ static const struct verb verbs[] = {
 	{ "health", "", 0, 0, { "all", "machine", "alarms", "format" }, history_health },
 	{ "compare", "COMMIT|DATE COMMIT|DATE", 2, 2, { "machine", "repository" },
 		history_compare },
-	{ "accept", DECIDES, history_accept },
-	{ "noise", DECIDES, history_noise },
-	{ "machine", DECIDES, history_machine },
-	{ "fixed", DECIDES, history_fixed },
-	{ "reopen", DECIDES, history_reopen },
+	{ "accept", DECIDES },
+	{ "noise", DECIDES },
+	{ "machine", DECIDES },
+	{ "fixed", DECIDES },
+	{ "reopen", DECIDES },
 	{ "add", "LOG|DIR...", 1, -1,
 		{ "revision", "revision-from", "repository", "machine", "date", "date-from",
 			"partial", "new-nights", "alarms" },
@@ -168,7 +165,8 @@ static int run(void *given, char **args, int count)
 		return message_error(EXIT_USAGE, "usage: bdriver history %s [OPTION...] %s",
 			verb->name, verb->arguments);
 	huge_pages_use();
-	return verb->run(own, args + 1, words);
+	return verb->run ? verb->run(own, args + 1, words)
+			 : history_decide(own, verb->name, args + 1, words);
 }
 
 const struct command command_history = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/cmd/history_decide.h"
+#include "driver/cmd/history.h"
 
 #include <pwd.h>
 #include <stdio.h>
@@ -10,7 +10,6 @@
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "driver/base/message.h"
-#include "driver/cmd/history_opened.h"
 
 static void tell_missing(const struct opened *opened, const char *name)
 {
@@ -172,12 +171,12 @@ static int check(const struct history_args *own, int count, const char *word)
 			    : message_error(EXIT_USAGE, "a decision needs its reason: -m WHY");
 }
 
-static int decide(
-	const struct history_args *own, char **args, int count, enum decision_kind kind)
+int history_decide(const struct history_args *own, const char *word, char **args, int count)
 {
+	enum decision_kind kind = decision_parse(word);
 	struct deciding d = { .own = own, .kind = kind };
 	int64_t until, before;
-	int code = check(own, count, decision_word(kind));
+	int code = check(own, count, word);
 
 	code = code ? code : history_date("until", own->until, &until);
 	code = code ? code : history_date("before", own->before, &before);
@@ -209,29 +208,4 @@ int history_known_before(
 
 	begin(&decisions, class, "known when the history began")->before = before;
 	return decisions_append(path, &decisions, e);
-}
-
-int history_accept(const struct history_args *own, char **args, int count)
-{
-	return decide(own, args, count, DECISION_ACCEPT);
-}
-
-int history_noise(const struct history_args *own, char **args, int count)
-{
-	return decide(own, args, count, DECISION_NOISE);
-}
-
-int history_machine(const struct history_args *own, char **args, int count)
-{
-	return decide(own, args, count, DECISION_MACHINE);
-}
-
-int history_fixed(const struct history_args *own, char **args, int count)
-{
-	return decide(own, args, count, DECISION_FIXED);
-}
-
-int history_reopen(const struct history_args *own, char **args, int count)
-{
-	return decide(own, args, count, DECISION_REOPEN);
 }

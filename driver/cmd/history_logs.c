@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/cmd/history_logs.h"
+#include "driver/cmd/history.h"
 
 #include <inttypes.h>
 #include <stdio.h>

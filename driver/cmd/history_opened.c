@@ -1,13 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/cmd/history_opened.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/iso_time.h"
 #include "compare/base/memory.h"
+#include "compare/base/number.h"
 #include "driver/base/message.h"
+#include "driver/cmd/history.h"
+#include "driver/screens/words.h"
+#include "driver/store/find_log.h"
 #include "driver/store/read.h"
+
+const char *history_folder(const struct history_args *own)
+{
+	const char *folder = own->history ? own->history : getenv("BDRIVER_HISTORY");
+
+	return folder && *folder ? folder : "history";
+}
+
+int history_settings(const struct history_args *own, struct change_settings *settings)
+{
+	*settings = (struct change_settings)CHANGE_SETTINGS_DEFAULT;
+	if (!own->alarms)
+		return 0;
+	if (number_parse(own->alarms, strlen(own->alarms), &settings->alarms) &&
+		settings->alarms > 0 && settings->alarms <= 1000)
+		return 0;
+	return message_error(
+		EXIT_USAGE, "--alarms %s: is no number above 0, at most 1000", own->alarms);
+}
 
 struct screen history_screen(const struct opened *opened, size_t i)
 {
@@ -88,4 +109,36 @@ int history_date(const char *name, const char *text, int64_t *value)
 	if (text && *value < 0)
 		return message_error(EXIT_USAGE, "--%s %s: is no date YYYY-MM-DD", name, text);
 	return 0;
+}
+
+/* 1: both were found; 0: nothing was measured beside the night; -1 with *e set. */
+static int find_pair(
+	struct store *store, const struct tracks *tracks, struct log logs[2], struct err *e)
+{
+	char when[NIGHT_SIZE];
+
+	night_time_text(when, tracks->nights[tracks->night_count - 1].started);
+	if (store_find_log(store, when, tracks->class, ".", &logs[1], e))
+		return -1;
+	return store_find_beside(store, &logs[1], "before", &logs[0], e);
+}
+
+struct pending history_pending(const struct history_args *own, const struct tracks *tracks)
+{
+	struct log logs[2] = { 0 };
+	struct store store = { 0 };
+	struct pending pending = { 0 };
+	struct err e;
+	int found = store_open(&store, history_folder(own), DATABASE_READ, &e)
+			    ? -1
+			    : find_pair(&store, tracks, logs, &e);
+
+	store_close(&store);
+	if (found < 0)
+		message_warning("%s", e.text);
+	if (found > 0)
+		pending = pending_of(&logs[0], &logs[1]);
+	log_release(&logs[0]);
+	log_release(&logs[1]);
+	return pending;
 }

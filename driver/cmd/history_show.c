@@ -18,29 +18,13 @@
 #include "driver/base/output_file.h"
 #include "driver/base/suggestion.h"
 #include "driver/base/terminal.h"
-#include "driver/cmd/history_opened.h"
-#include "driver/cmd/history_pending.h"
-#include "driver/cmd/history_show.h"
+#include "driver/cmd/history.h"
 #include "driver/screens/bench_chart.h"
 #include "driver/screens/change_list.h"
 #include "driver/screens/health.h"
 #include "driver/screens/morning.h"
 #include "driver/screens/site.h"
 #include "driver/screens/words.h"
-
-static const char index_page[] =
-	"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-	"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-	"<meta name=\"color-scheme\" content=\"light dark\">\n<title>bdriver history</title>\n"
-	"<link rel=\"stylesheet\" href=\"page.css\"><link rel=\"stylesheet\" "
-	"href=\"plot.css\">\n"
-	"<link rel=\"stylesheet\" href=\"history.css\">\n</head>\n<body>\n"
-	"<noscript><h1>bdriver history</h1><p>Tables and plots need "
-	"JavaScript.</p></noscript>\n"
-	"<div id=\"site\"></div>\n<script src=\"d3.js\"></script><script "
-	"src=\"numbers.js\"></script>"
-	"<script src=\"plot.js\"></script><script src=\"history.js\"></script>\n"
-	"<script src=\"data/index.js\"></script>\n</body>\n</html>\n";
 
 static int make_folder(const char *path)
 {
@@ -107,7 +91,7 @@ static int check_folder(const char *folder)
 static int history_write_pages(const struct screen *screens, size_t count, const char *folder)
 {
 	static const char *const assets[] = { "d3.js", "d3.txt", "numbers.js", "plot.js",
-		"history.js", "page.css", "plot.css", "history.css" };
+		"history.js", "page.css", "plot.css", "history.css", "index.html" };
 	AUTO_FREE char *data = memory_format("%s/data", folder);
 	int code = check_folder(folder);
 
@@ -120,10 +104,7 @@ static int history_write_pages(const struct screen *screens, size_t count, const
 	}
 	for (size_t i = 0; !code && i < count; i++)
 		code = write_class(folder, &screens[i], i);
-	code = code ? code : write_data(folder, "index", site_index(screens, count));
-	code = code ? code
-		    : write_file(folder, "index.html", index_page, sizeof(index_page) - 1);
-	return code;
+	return code ? code : write_data(folder, "index", site_index(screens, count));
 }
 
 /* Of a page. */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/embed.h"
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/base/terminal.h"
@@ -138,30 +139,7 @@ static void ask_suites(struct config *config, const struct string_list *paths,
 }
 
 /* Each line behind "# " and not a sentence is valid. */
-static const char head[] =
-	"# Suites that `bdriver init` found. bdriver(1) explains every key. Options win "
-	"over this file.\n"
-	"\n"
-	"[driver]\n"
-	"# Launches in parallel, by default all physical cores but one:\n"
-	"# workers = 2\n"
-	"# A launch, and the listing of a suite, that takes longer is ended:\n"
-	"# timeout = 60s\n"
-	"# list_timeout = 60s\n"
-	"\n"
-	"[compare]\n"
-	"# The smallest change that matters, for all benchmarks and for some:\n"
-	"# threshold = 1%\n"
-	"# threshold.Sort/* = 5%\n"
-	"\n"
-	"[doctor]\n"
-	"# Findings that you accept, as CHECK:BENCH:\n"
-	"# ignore = noise:Sort/64\n"
-	"\n"
-	"# Settings for bdriver run --profile quick:\n"
-	"# [profile quick]\n"
-	"# rounds = 5\n"
-	"# launch_time = 20ms\n";
+EMBED(init_head, DRIVER_CLI_TEXT "bdriver.ini");
 
 static const char *plural_of(const char *count)
 {
@@ -171,7 +149,7 @@ static const char *plural_of(const char *count)
 /* `counts`: of the benchmarks of each suite. */
 static void print_file(FILE *out, const struct config *config, const struct string_list *counts)
 {
-	fputs(head, out);
+	fputs(init_head, out);
 	for (size_t i = 0; i < counts->count; i++) {
 		const struct config_suite *suite = config->suites[i];
 

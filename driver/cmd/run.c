@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/cmd/run.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -198,7 +196,9 @@ static void say_resumed(const struct resume *resume, const struct run_settings *
 		message_line(stderr, "bdriver: resumes %s", resume->shown);
 }
 
-int run_resume(const struct option_set *set, const struct run_settings *now, int word_count)
+/* Goes on with the run of now->log.resume, whichever of the two it was. */
+static int run_resume(
+	const struct option_set *set, const struct run_settings *now, int word_count)
 {
 	/* All else was said when the run was started. */
 	static const char *const holds_now[] = { "resume", "rounds", "trust-log", "force",
@@ -228,11 +228,6 @@ int run_resume(const struct option_set *set, const struct run_settings *now, int
 	return code;
 }
 
-int run_start(struct run_settings *options, char **words, int count)
-{
-	return start_or_resume(options, words, count, NULL);
-}
-
 static int run_run(void *given, char **args, int count)
 {
 	struct run_settings *options = given;
@@ -240,7 +235,7 @@ static int run_run(void *given, char **args, int count)
 	if (options->log.trust_log && !options->log.resume)
 		return message_error(EXIT_USAGE, "--trust-log is for --resume");
 	return options->log.resume ? run_resume(&run_option_set, options, count)
-				   : run_start(options, args, count);
+				   : start_or_resume(options, args, count, NULL);
 }
 
 const struct command command_run = {
@@ -260,4 +255,28 @@ const struct command command_run = {
 	.max_arguments = -1,
 	.options = &run_option_set,
 	.run = run_run,
+};
+
+static int calibrate_run(void *given, char **words, int count)
+{
+	struct run_settings *now = given, run;
+
+	if (now->log.resume)
+		return run_resume(&calibrate_option_set, now, count);
+	run = run_settings_calibrate(now, words, count);
+	return start_or_resume(&run, words, 0, NULL);
+}
+
+const struct command command_calibrate = {
+	.summary = "measure which changes this machine can detect",
+	.arguments = "[SUITE...]",
+	.details = "Compares every benchmark with itself, as a paired run does, so that every "
+		   "change found is false. Reports the noise, and the smallest change that 8 "
+		   "and 20 rounds can detect. SUITE is a configured name or the path of an "
+		   "executable "
+		   "(default: all configured suites).",
+	.min_arguments = 0,
+	.max_arguments = -1,
+	.options = &calibrate_option_set,
+	.run = calibrate_run,
 };

@@ -8,6 +8,8 @@
 
 #include "driver/cli/options.h"
 
+struct config;
+
 /* The tables of sections and keys: what is not in them is an error. */
 
 /* Besides the kinds of options that are numbers: enum option_kind. */
@@ -54,4 +56,16 @@ extern const struct config_section config_sections[]; /* ends with a NULL name *
 /* Fills *key; -1 with a sentence that offers the nearest one. */
 int config_key_find(const struct config_section *section, const char *name,
 	struct config_key *key, struct err *e);
+
+/* Where a value was read. */
+struct config_place {
+	const char *folder; /* of the file; "" for the working directory */
+	const char *origin; /* "bdriver.ini:12" */
+};
+
+/* Stores the value in *target (the struct that the section fills). name: the whole key. -1 with
+ * a sentence without file and line. */
+int config_key_store(struct config *config, const struct config_key *key, void *target,
+	const char *name, const char *value, const struct config_place *place, struct err *e);
+
 #endif

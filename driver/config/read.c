@@ -19,7 +19,6 @@
 #include "driver/cli/gone.h"
 #include "driver/config/config.h"
 #include "driver/config/keys.h"
-#include "driver/config/store.h"
 #include "harness/base/hash.h"
 
 enum {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/config/store.h"
+#include "driver/config/keys.h"
 
 #include <errno.h>
 #include <math.h>
@@ -13,7 +13,6 @@
 #include "driver/base/where.h"
 #include "driver/base/words.h"
 #include "driver/config/config.h"
-#include "driver/config/keys.h"
 
 static void replace(char **member, char *text)
 {

@@ -20,7 +20,6 @@
 #include "compare/log/write.h"
 #include "driver/base/message.h"
 #include "driver/base/path.h"
-#include "driver/parts/merge_head.h"
 #include "driver/parts/node_health.h"
 #include "driver/parts/part.h"
 

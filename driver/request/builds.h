@@ -41,7 +41,8 @@ void builds_name_one(struct builds *builds, const char *directory);
 /* Two times what is configured or named as usual, not in a tree. */
 void builds_name_same(struct builds *builds);
 /*
- * Finds the suites in each tree and marks what the words and options select in any of them.
+ * Finds the suites in each tree and marks what BENCH words (names or globs; also SUITE/NAME and
+ * SUITE/GLOB), --filter and the tags select in any of them.
  * Suites that do not answer are left out, as long as a build has one that does. Returns how
  * many benchmarks are selected, or -1.
  */

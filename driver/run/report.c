@@ -163,9 +163,9 @@ static void print_length(const struct run *run, FILE *out)
 /* Of one build: a table, or of many benchmarks those that stand out. */
 static void print_times(const struct run *run, FILE *out, bool color)
 {
-	const struct shared_options shared = { .format = "text",
-		.quiet = true,
-		.color = run->settings.shared.color };
+	const struct shared_options shared = {
+		.format = "text", .quiet = true, .color = run->settings.shared.color
+	};
 	const struct string_list none = { 0 };
 	const struct show_job job = { .shared = &shared, .predictors = &none };
 

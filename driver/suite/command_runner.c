@@ -41,8 +41,8 @@
 struct command {
 	const char *name;
 	int64_t iterations; /* 0: to be tuned, or 1 without {n} */
-	int64_t samples, time_ns;
-	bool shell, any_exit;
+	int64_t samples, time_ns, shell /* 1, 0 */;
+	bool any_exit;
 	const char *exits, *directory, *setup, *prepare, *cleanup;
 	struct printed_form printed; /* no value: the time of a run is measured */
 	char **words;                /* ends with NULL */
@@ -348,22 +348,22 @@ static void set_key(struct command *c, const char *key, const char *value)
 {
 	const struct {
 		const char *key, **text;
-	} texts[] = { { "exit", &c->exits }, { "directory", &c->directory },
-		{ "setup", &c->setup }, { "prepare", &c->prepare }, { "cleanup", &c->cleanup },
-		{ "value", &c->printed.value }, { "value_at", &c->printed.value_at },
-		{ "unit", &c->printed.unit }, { "unit_at", &c->printed.unit_at } };
+		int64_t *number;
+	} keys[] = { { "iterations", NULL, &c->iterations }, { "samples", NULL, &c->samples },
+		{ "time", NULL, &c->time_ns }, { "shell", NULL, &c->shell },
+		{ "exit", &c->exits, NULL }, { "value", &c->printed.value, NULL },
+		{ "value_at", &c->printed.value_at, NULL }, { "unit", &c->printed.unit, NULL },
+		{ "unit_at", &c->printed.unit_at, NULL }, { "directory", &c->directory, NULL },
+		{ "setup", &c->setup, NULL }, { "prepare", &c->prepare, NULL },
+		{ "cleanup", &c->cleanup, NULL } };
 
-	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
-		if (!strcmp(key, texts[i].key))
-			*texts[i].text = value;
-	if (!strcmp(key, "iterations"))
-		c->iterations = strtoll(value, NULL, 10);
-	else if (!strcmp(key, "samples"))
-		c->samples = strtoll(value, NULL, 10);
-	else if (!strcmp(key, "time"))
-		c->time_ns = strtoll(value, NULL, 10);
-	else if (!strcmp(key, "shell"))
-		c->shell = *value == '1';
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		if (strcmp(keys[i].key, key) != 0)
+			continue;
+		else if (keys[i].text)
+			*keys[i].text = value;
+		else
+			*keys[i].number = strtoll(value, NULL, 10);
 }
 
 int command_runner_main(int argc, char **argv)

@@ -8,7 +8,6 @@
 #include "compare/base/table.h"
 #include "driver/base/message.h"
 #include "driver/base/where.h"
-#include "driver/cli/selection.h"
 
 /* Of a list, in an error. */
 #define LINE_SHOWN 80
@@ -116,32 +115,4 @@ void suites_warn_skipped(const struct string_list *skipped)
 			"files themselves, with --suite PATH or in bdriver.ini",
 			skipped->count, skipped->count == 1 ? " is" : "s are",
 			skipped->items[0]);
-}
-
-long suites_select(struct suites *suites, const struct shared_options *options,
-	char *const *words, int word_count, struct err *e)
-{
-	struct selection *selection = selection_new(options, words, word_count, e);
-	struct string_list names = { 0 };
-	long taken = 0;
-
-	if (!selection)
-		return -1;
-	for (size_t i = 0; i < suites->count; i++) {
-		struct suite *suite = &suites->items[i];
-
-		for (size_t k = 0; k < suite->benchmark_count; k++) {
-			struct suite_benchmark *b = &suite->benchmarks[k];
-
-			b->selected =
-				selection_takes(selection, suite->name, b->name, &b->tags);
-			taken += b->selected;
-			string_list_add(&names, b->name);
-		}
-	}
-	if (selection_check(selection, &names, "bdriver list", e))
-		taken = -1;
-	string_list_release(&names);
-	selection_free(selection);
-	return taken;
 }

@@ -10,7 +10,6 @@
 #include "driver/suite/adapter.h"
 
 struct config_suite;
-struct shared_options;
 
 /* A suite: an executable that was asked for its benchmarks. */
 
@@ -21,7 +20,7 @@ struct suite_benchmark {
 	unsigned line;           /* 0 if not known */
 	char *code;              /* fingerprint, see driver/code/suite_code.h; "": not known */
 	bool reads_files;        /* that its fingerprint does not cover */
-	bool selected;           /* by suites_select() */
+	bool selected;           /* by builds_find() */
 	bool threads;            /* it starts some */
 };
 
@@ -79,13 +78,5 @@ int suite_add_benchmarks(struct suite *suite, const struct string_list *names, s
 /* Appends the names that stand there in the answer (driver/base/where.h), each once. */
 int suite_add_found(struct suite *suite, const struct suite_answer *answer, const char *where,
 	struct err *e);
-
-/*
- * Marks what BENCH words (names or globs; also SUITE/NAME and SUITE/GLOB), --filter and the
- * tags select. Returns how many, or -1 with a sentence when a word, a filter or all together
- * select nothing.
- */
-long suites_select(struct suites *suites, const struct shared_options *options,
-	char *const *words, int word_count, struct err *e);
 
 #endif

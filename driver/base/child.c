@@ -208,3 +208,8 @@ char *child_output(const struct child *child)
 	free(text);
 	return NULL;
 }
+
+bool shortage(int error)
+{
+	return error == EMFILE || error == ENFILE || error == EAGAIN || error == ENOMEM;
+}

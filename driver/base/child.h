@@ -29,4 +29,12 @@ int child_run(const struct child *child, struct err *e);
  * exit code is not 0. The caller frees it. */
 char *child_output(const struct child *child);
 
+/* Does this errno say that the driver itself lacks descriptors, processes or memory? That is no
+ * fault of a benchmark. */
+bool shortage(int error);
+/* What to do against it. */
+#define SHORTAGE_ADVICE                                                       \
+	"bdriver lacks descriptors, processes or memory: raise `ulimit -n`, " \
+	"`ulimit -u` or `ulimit -v`, or end other programs"
+
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "compare/log/log.h"
 #include "compare/print/format.h"
 #include "driver/base/terminal.h"
@@ -59,4 +60,18 @@ void message_log_warnings(const struct log *log)
 		message_warning("%s", log->warnings[i].text);
 	if (more)
 		message_warning("%s: %zu more warning%s", log->path, more, PLURAL(more));
+}
+
+struct suggestion suggestion_of(const char *name)
+{
+	struct suggestion s = { "" };
+
+	if (name)
+		snprintf(s.text, sizeof(s.text), "; did you mean '%.1000s'?", name);
+	return s;
+}
+
+struct suggestion suggestion(const struct string_list *names, const char *word)
+{
+	return suggestion_of(string_list_nearest(names, word));
 }

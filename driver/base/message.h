@@ -26,4 +26,16 @@ void message_line(FILE *out, const char *format, ...) __attribute__((format(prin
 /* Prints the reader's warnings about the log. */
 void message_log_warnings(const struct log *log);
 
+struct string_list;
+
+/* By value, for the arguments of a message: suggestion(&names, word).text */
+struct suggestion {
+	char text[1100];
+};
+
+/* "; did you mean 'NAME'?" with the nearest of the names, or "" if none is near. */
+struct suggestion suggestion(const struct string_list *names, const char *word);
+/* The same with this name; NULL: "". */
+struct suggestion suggestion_of(const char *name);
+
 #endif

@@ -27,4 +27,13 @@ char *revision_tree(const char *folder);
 /* Does a file that is under version control differ from its commit? */
 bool revision_modified(const char *tree);
 
+/*
+ * What `git WORD...` prints in a folder, without its last newline; words end with NULL. NULL if
+ * it fails or there is no git. The caller frees it. Variables that would point git to another
+ * repository (GIT_DIR ...) have no influence; the index stays as it is.
+ */
+char *git_ask(const char *folder, const char *const *words);
+/* The names of those variables; NULL at the end. */
+extern const char *const git_variables[];
+
 #endif

@@ -9,13 +9,13 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/child.h"
-#include "driver/base/git.h"
 #include "driver/base/path.h"
+#include "driver/base/revision.h"
 #include "driver/cli/options.h"
 #include "driver/config/config.h"
 #include "driver/config/read.h"
-#include "driver/suite/code.h"
 #include "driver/request/builds.h"
+#include "driver/suite/code.h"
 #include "driver/suite/suite.h"
 
 /* --build is a line for it. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/base/git.h"
+#include "driver/base/revision.h"
 
 static void add(struct bisect *bisect, const char *hash, const char *subject)
 {

@@ -8,7 +8,6 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
-#include "driver/base/suggestion.h"
 #include "driver/cli/run_settings.h"
 
 #define PREFIX "BDRIVER_"

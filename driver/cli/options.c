@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/base/suggestion.h"
+#include "driver/base/message.h"
 #include "driver/base/units.h"
 #include "driver/cli/gone.h"
 #include "driver/cli/run_settings.h"

@@ -59,17 +59,13 @@ static void print_verdict(const struct run *run, const struct ratio *ratios)
 		if (isfinite(ratios[b].ratio) && ratios[b].high < 1 &&
 			(!best || ratios[b].ratio < ratios[best].ratio))
 			best = b;
-	if (best)
-		text = memory_format("`%s` takes %.3g times as long as `%s` (%.3g..%.3g)",
-			line_of(run, best), ratios[best].ratio, line_of(run, 0),
-			ratios[best].low, ratios[best].high);
-	else if (last == 1 && ratios[1].low > 1)
-		text = memory_format("`%s` takes %.3g times as long as `%s` (%.3g..%.3g)",
-			line_of(run, 1), ratios[1].ratio, line_of(run, 0), ratios[1].low,
-			ratios[1].high);
-	else
-		text = memory_format(
-			"no command is certainly faster than `%s`", line_of(run, 0));
+	if (!best && last == 1 && ratios[1].low > 1)
+		best = 1;
+	text = best ? memory_format("`%s` takes %.3g times as long as `%s` (%.3g..%.3g)",
+			      line_of(run, best), ratios[best].ratio, line_of(run, 0),
+			      ratios[best].low, ratios[best].high)
+		    : memory_format(
+			      "no command is certainly faster than `%s`", line_of(run, 0));
 	message_line(stdout, "%s", text);
 	free(text);
 }

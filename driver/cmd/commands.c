@@ -2,7 +2,6 @@
 #include "driver/cmd/commands.h"
 #include "driver/base/command_line.h"
 #include "driver/base/message.h"
-#include "driver/base/suggestion.h"
 #include "driver/cli/command.h"
 #include "driver/cli/environment.h"
 #include "driver/cli/gone.h"
@@ -10,6 +9,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -146,65 +146,57 @@ static char **insert_words(int argc, char **argv, const struct string_list *word
 	return all;
 }
 
-static int run_words(const struct command *c, int argc, char **argv);
-
-/* The variables of the environment are words before those of the command line, so that a log
- * records them. */
-static int run_command(const struct command *c, int argc, char **argv)
+/* Does the work, or prints why not. */
+static int run_parsed(const struct command *c, struct shared_options *shared, char **args,
+	int count, const struct err *e)
 {
-	AUTO_FREE char **args = memory_zeroed((size_t)argc + 1, sizeof(*args)), **all = NULL;
-	AUTO_FREE void *options = memory_zeroed(1, c->options->size);
-	struct shared_options *shared = options;
-	AUTO(string_list_release) struct string_list words = { 0 };
-	struct err e;
-	int code, count = options_parse(c->options, argc - 1, argv + 1, options, args, &e);
-	bool works = count >= 0 && !shared->help && !shared->version;
-
-	if (works)
-		environment_warn();
-	if (works && environment_words(c->options, options, &words, &e)) {
-		code = message_error(EXIT_USAGE, "%s", e.text);
-	} else if (words.count) {
-		all = insert_words(argc, argv, &words);
-		command_line_keep(argc + (int)words.count, all);
-		code = run_words(c, argc - 1 + (int)words.count, all + 1);
-	} else {
-		code = run_words(c, argc - 1, argv + 1);
-	}
-	options_release(c->options, options);
-	return code;
-}
-
-/* argv[0] is the name of the command. */
-static int run_words(const struct command *c, int argc, char **argv)
-{
-	AUTO_FREE char **args = memory_zeroed((size_t)argc + 1, sizeof(*args));
-	AUTO_FREE void *options = memory_zeroed(1, c->options->size);
-	struct shared_options *shared = options;
 	AUTO_FREE char *format =
 		c->options->formats
 			? memory_format("%.*s", (int)strcspn(c->options->formats, "|"),
 				  c->options->formats)
 			: NULL;
-	struct err e;
-	int count, code;
 
-	count = options_parse(c->options, argc, argv, options, args, &e);
 	if (shared->help) {
 		help_command(c, stdout);
-		code = EXIT_FINE;
-	} else if (shared->version) {
-		code = version();
-	} else if (count < 0) {
-		code = message_error(EXIT_USAGE, "%s", e.text);
-	} else if (count < c->min_arguments ||
-		   (c->max_arguments >= 0 && count > c->max_arguments)) {
-		code = count_is_wrong(c, args, count);
-	} else {
-		if (!shared->format)
-			shared->format = format;
-		code = c->run(options, args, count);
+		return EXIT_FINE;
 	}
+	if (shared->version)
+		return version();
+	if (count < 0)
+		return message_error(EXIT_USAGE, "%s", e->text);
+	if (count < c->min_arguments || (c->max_arguments >= 0 && count > c->max_arguments))
+		return count_is_wrong(c, args, count);
+	if (!shared->format)
+		shared->format = format;
+	return c->run(shared, args, count);
+}
+
+/* The variables of the environment are words before those of the command line, so that a log
+ * records them. */
+static int run_command(const struct command *c, int argc, char **argv)
+{
+	AUTO(string_list_release) struct string_list words = { 0 };
+	AUTO_FREE char **args = memory_zeroed((size_t)argc + 1, sizeof(*args)), **all = NULL;
+	AUTO_FREE void *options = memory_zeroed(1, c->options->size);
+	struct shared_options *shared = options;
+	struct err e;
+	int code, count = options_parse(c->options, argc - 1, argv + 1, options, args, &e);
+
+	if (count >= 0 && !shared->help && !shared->version) {
+		environment_warn();
+		if (environment_words(c->options, options, &words, &e))
+			count = -1;
+	}
+	if (count >= 0 && words.count) {
+		all = insert_words(argc, argv, &words);
+		argc += (int)words.count;
+		command_line_keep(argc, all);
+		options_release(c->options, options);
+		free(args);
+		args = memory_zeroed((size_t)argc + 1, sizeof(*args));
+		count = options_parse(c->options, argc - 1, all + 1, options, args, &e);
+	}
+	code = run_parsed(c, shared, args, count, &e);
 	options_release(c->options, options);
 	return code;
 }

@@ -7,9 +7,9 @@
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
-#include "driver/cmd/merged.h"
 #include "driver/logs/compare.h"
 #include "driver/logs/judge_options.h"
+#include "driver/parts/merge.h"
 #include "driver/parts/part.h"
 
 struct compare_args {

@@ -6,8 +6,8 @@
 #include "compare/formats/results.h"
 #include "compare/formats/writer.h"
 #include "compare/print/format.h"
+#include "driver/base/atomic_file.h"
 #include "driver/base/message.h"
-#include "driver/base/output_file.h"
 #include "driver/cli/command.h"
 
 struct convert_args {

@@ -4,7 +4,6 @@
 #include "compare/base/memory.h"
 #include "driver/base/huge_pages.h"
 #include "driver/base/message.h"
-#include "driver/base/suggestion.h"
 #include "driver/cli/command.h"
 #include "driver/cmd/history.h"
 #include "driver/screens/change_list.h"

@@ -15,8 +15,7 @@
 #include "driver/base/atomic_file.h"
 #include "driver/base/file_text.h"
 #include "driver/base/message.h"
-#include "driver/base/output_file.h"
-#include "driver/base/suggestion.h"
+#include "driver/base/path.h"
 #include "driver/base/terminal.h"
 #include "driver/cmd/history.h"
 #include "driver/screens/bench_chart.h"
@@ -25,14 +24,6 @@
 #include "driver/screens/morning.h"
 #include "driver/screens/site.h"
 #include "driver/screens/words.h"
-
-static int make_folder(const char *path)
-{
-	if (mkdir(path, 0777) && errno != EEXIST)
-		return message_error(
-			EXIT_WRITE, "%s: cannot be made: %s", path, strerror(errno));
-	return EXIT_FINE;
-}
 
 static int write_file(const char *folder, const char *name, const char *text, size_t size)
 {
@@ -94,9 +85,10 @@ static int history_write_pages(const struct screen *screens, size_t count, const
 		"history.js", "page.css", "plot.css", "history.css", "index.html" };
 	AUTO_FREE char *data = memory_format("%s/data", folder);
 	int code = check_folder(folder);
+	struct err e;
 
-	code = code ? code : make_folder(folder);
-	code = code ? code : make_folder(data);
+	if (!code && (path_make_folder(folder, 0777, &e) || path_make_folder(data, 0777, &e)))
+		code = message_error(EXIT_WRITE, "%s", e.text);
 	for (size_t i = 0; !code && i < ARRAY_SIZE(assets); i++) {
 		struct asset asset = asset_find(assets[i]);
 

@@ -17,7 +17,6 @@
 #include "driver/config/read.h"
 #include "driver/suite/find.h"
 #include "driver/suite/suite.h"
-#include "driver/suite/tree.h"
 
 struct init_options {
 	struct shared_options shared;

@@ -7,7 +7,6 @@
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
-#include "driver/cmd/merged.h"
 #include "driver/parts/merge.h"
 
 struct merge_args {

@@ -5,7 +5,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
-#include "driver/base/suggestion.h"
+#include "driver/base/message.h"
 #include "driver/config/config.h"
 #include "driver/exec/job.h"
 

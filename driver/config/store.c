@@ -9,9 +9,9 @@
 #include "compare/base/memory.h"
 #include "compare/base/regex.h"
 #include "doctor/settings_read.h"
+#include "driver/base/command_line.h"
 #include "driver/base/units.h"
 #include "driver/base/where.h"
-#include "driver/base/words.h"
 #include "driver/config/config.h"
 
 static void replace(char **member, char *text)

@@ -13,7 +13,7 @@
 #include <uv.h>
 
 #include "compare/base/memory.h"
-#include "driver/base/shortage.h"
+#include "driver/base/child.h"
 #include "driver/exec/cpu_waker.h"
 #include "driver/exec/process.h"
 #include "driver/exec/spawn.h"

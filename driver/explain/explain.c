@@ -9,7 +9,6 @@
 #include "compare/print/json.h"
 #include "compare/report/words.h"
 #include "driver/base/message.h"
-#include "driver/base/suggestion.h"
 #include "driver/exec/spawn.h"
 #include "driver/explain/explanation_words.h"
 #include "driver/explain/placements.h"

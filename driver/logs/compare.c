@@ -15,7 +15,7 @@
 #include "compare/log/merge.h"
 #include "compare/print/format.h"
 #include "compare/verdict/resolution.h"
-#include "driver/base/output_file.h"
+#include "driver/base/atomic_file.h"
 #include "driver/base/path.h"
 #include "driver/base/units.h"
 

@@ -9,8 +9,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/json.h"
+#include "driver/base/atomic_file.h"
 #include "driver/base/message.h"
-#include "driver/base/output_file.h"
 #include "driver/base/path.h"
 
 #define SCHEMA        "bdriver-explain-1"

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "compare/verdict/join.h"
-#include "driver/cli/log_selection.h"
+#include "driver/cli/selection.h"
 #include "driver/config/config.h"
 #include "driver/logs/compare.h"
 

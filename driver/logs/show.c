@@ -8,7 +8,7 @@
 #include "compare/show/print.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
-#include "driver/cli/log_selection.h"
+#include "driver/cli/selection.h"
 
 /* In the order of SHOW_FORMATS. */
 enum show_format { TEXT, MARKDOWN, CSV, JSON };

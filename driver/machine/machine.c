@@ -10,7 +10,7 @@
 #include "compare/base/memory.h"
 #include "driver/base/file_text.h"
 #include "driver/machine/topology.h"
-#include "driver/machine/watch_counters.h"
+#include "driver/machine/watch.h"
 
 /* First line of root + path without its newline; NULL if it cannot be read. Caller frees. */
 static char *first_line(const char *root, const char *path)

@@ -17,7 +17,6 @@
 #include "compare/stats/quantile.h"
 #include "driver/base/file_text.h"
 #include "driver/machine/reference_work.h"
-#include "driver/machine/watch_counters.h"
 #include "harness/base/clock.h"
 #include "harness/base/core.h"
 
@@ -246,4 +245,102 @@ int watch_machine(struct watch *watch, const struct topology *topology, int64_t 
 		return bd_err(
 			e, "no thread can be started to watch the machine: %s", strerror(rc));
 	return 0;
+}
+
+const struct watched_info watched_infos[WATCHED_COUNT] = {
+	[WATCHED_CLOCK_STEP] = { "clock step", "ns",
+		"a coarse clock hides small differences: boot with clocksource=tsc if the "
+		"machine allows it",
+		2000 },
+	[WATCHED_WAKE_UP] = { "wake-up jitter", "us",
+		"programs wake late, because CPUs are busy or in deep sleep: end other "
+		"programs, or limit idle states (cpupower idle-set -D 10)",
+		1000 },
+	[WATCHED_STEAL] = { "steal", "%",
+		"the hypervisor gives CPU time to other guests: measure when they are quiet, "
+		"or on another machine",
+		2 },
+	[WATCHED_OTHERS] = { "other programs", "%",
+		"other programs use the CPUs: end them (see top), or wait", 10 },
+	[WATCHED_INTERRUPTS] = { "interrupts", "/s",
+		"one CPU handles many interrupts: keep them off the CPUs of the workers "
+		"(/proc/irq/*/smp_affinity), or stop their source",
+		20000 },
+	[WATCHED_FREQUENCY] = { "frequency range", "%",
+		"the clock rate follows load and heat: cpupower frequency-set -g performance, "
+		"and turbo off",
+		10 },
+	[WATCHED_CORE] = { "core shared", "%",
+		"another guest or program uses the sibling hyperthread: bdriver marks and "
+		"repeats such launches; use paired runs, or a machine of your own",
+		20 },
+	[WATCHED_REFERENCE] = { "reference work", "%",
+		"the same work sometimes takes longer: something shares core, cache or memory; "
+		"use paired runs",
+		15 },
+};
+
+bool watched_disturbs(enum watched what, double value)
+{
+	return value > watched_infos[what].limit;
+}
+
+/* "cpu user nice system idle iowait irq softirq steal guest guest_nice"; guest is in user. */
+void watch_parse_stat(struct watch_counters *c, const char *text)
+{
+	double ticks[8];
+	char *end;
+
+	c->busy = c->steal = c->all = -1;
+	if (strncmp(text, "cpu ", 4) != 0)
+		return;
+	text += 4;
+	for (int i = 0; i < 8; i++) {
+		ticks[i] = strtod(text, &end);
+		if (end == text)
+			return;
+		text = end;
+	}
+	c->busy = ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6];
+	c->steal = ticks[7];
+	c->all = c->busy + ticks[3] + ticks[4] + ticks[7];
+}
+
+static unsigned count_columns(const char *line)
+{
+	unsigned count = 0;
+
+	for (const char *end = line + strcspn(line, "\n"); line < end; count++) {
+		line += strspn(line, " \t");
+		if (strncmp(line, "CPU", 3) != 0)
+			break;
+		line += strcspn(line, " \t\n");
+	}
+	return count;
+}
+
+/* A header with a column for each CPU, then "NAME: COUNT COUNT ... words" in each line. */
+void watch_parse_interrupts(struct watch_counters *c, const char *text)
+{
+	c->cpu_count = count_columns(text);
+	c->interrupts = memory_zeroed(c->cpu_count + 1, sizeof(*c->interrupts));
+	while ((text = strchr(text, '\n'))) {
+		const char *colon;
+
+		text++;
+		colon = text + strcspn(text, ":\n");
+		if (*colon != ':')
+			continue;
+		text = colon + 1;
+		for (unsigned i = 0; i < c->cpu_count; i++) {
+			char *end;
+			uint64_t n = strtoull(text, &end, 10);
+
+			/* A line ends early if it counts for all CPUs together. */
+			if (end == text || memchr(text, '\n', (size_t)(end - text)))
+				break;
+			c->interrupts[i] += n;
+			text = end;
+		}
+	}
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/base/shortage.h"
+#include "driver/base/child.h"
 #include "driver/exec/process_sweep.h"
 
 static struct worker *worker_of(const struct measure *m, unsigned index)

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/message.h"
 #include "driver/base/path.h"
-#include "driver/base/suggestion.h"
 #include "driver/config/config.h"
 
 #define ROUNDS           10

@@ -8,8 +8,8 @@
 
 #include "compare/base/glob.h"
 #include "compare/base/memory.h"
+#include "driver/base/command_line.h"
 #include "driver/base/path.h"
-#include "driver/base/words.h"
 #include "driver/config/config.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/command.h"

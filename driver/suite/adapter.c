@@ -5,7 +5,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
-#include "driver/base/suggestion.h"
+#include "driver/base/message.h"
 
 /* The table. A recognised file belongs to the first that knows it. */
 #define ADAPTERS X(bdriver) X(gbench) X(catch2) X(go) X(swift) X(criterion) X(pytest) X(command)

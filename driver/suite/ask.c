@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/base/shortage.h"
+#include "driver/base/child.h"
 #include "driver/config/config.h"
 #include "driver/exec/argument_list.h"
 #include "driver/exec/process_sweep.h"

@@ -9,7 +9,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
-#include "driver/base/words.h"
+#include "driver/base/command_line.h"
 #include "driver/config/config.h"
 #include "driver/suite/command_runner.h"
 

@@ -2,6 +2,11 @@
 #ifndef DRIVER_SUITE_COMMAND_RUNNER_H
 #define DRIVER_SUITE_COMMAND_RUNNER_H
 
+#include <stddef.h>
+#include <stdint.h>
+
+#include "harness/base/err.h"
+
 /*
  * A launch of a command: this program starts itself as a small process, which runs the command
  * again and again, times each run from before fork() to after wait4(), and writes one row to
@@ -26,5 +31,20 @@ int command_runner_main(int argc, char **argv);
 /* What starting a process and waiting for it costs in ns: median of some runs of /bin/true; 0
  * if it is not there. */
 double command_runner_start_ns(void);
+
+/* Times that a program prints, as [command NAME] says. */
+struct printed_form {
+	const char *value, *unit;       /* of driver/base/where.h; a unit may be UNIT/{n} */
+	const char *value_at, *unit_at; /* FILE:LINE, for errors */
+};
+
+struct printed {
+	char *text;
+	size_t size, capacity;
+};
+
+/* Fills ns per iteration of a run of n iterations. Returns how many, or -1 with a sentence. */
+int printed_times(const struct printed_form *form, const struct printed *output, int64_t n,
+	double *ns, int most, struct err *e);
 
 #endif

@@ -2,6 +2,7 @@
 #include "driver/suite/find.h"
 
 #include <errno.h>
+#include <fts.h>
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,14 +10,15 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/string_list.h"
+#include "driver/base/message.h"
 #include "driver/base/path.h"
-#include "driver/base/suggestion.h"
 #include "driver/code/elf_image.h"
 #include "driver/config/config.h"
+#include "driver/suite/adapter.h"
 #include "driver/suite/ask.h"
 #include "driver/suite/command.h"
 #include "driver/suite/suite.h"
-#include "driver/suite/tree.h"
 
 /* Some suites prepare all their data before they look at their arguments. */
 #define LIST_TIMEOUT_NS 60000000000
@@ -444,4 +446,36 @@ int suites_add_known(struct suites *suites, struct config *config,
 		return -1;
 	suite = new_suite(suites, settings, adapter, known->name, known->path);
 	return suite_ask(suite, suites->list_timeout_ns, e) ? -1 : 0;
+}
+
+static int by_name(const FTSENT **a, const FTSENT **b)
+{
+	return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+static void add_file(const char *path, const char *adapter, struct string_list *paths,
+	struct string_list *skipped)
+{
+	const struct adapter *known = adapter_recognise(path);
+
+	if (!known || (adapter && strcmp(adapter, known->name) != 0))
+		return;
+	if (known->listing_runs && !adapter && skipped)
+		string_list_addf(skipped, "%s: %s", known->name, path);
+	else
+		string_list_add(paths, path);
+}
+
+void suite_tree_find(const char *directory, const char *adapter, struct string_list *paths,
+	struct string_list *skipped)
+{
+	char *const roots[] = { (char *)directory, NULL };
+	FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+	FTSENT *entry;
+
+	while (tree && (entry = fts_read(tree)) != NULL)
+		if (entry->fts_info == FTS_F && (entry->fts_statp->st_mode & S_IXUSR))
+			add_file(entry->fts_path, adapter, paths, skipped);
+	if (tree)
+		fts_close(tree);
 }

@@ -36,4 +36,12 @@ struct suite_known {
 int suites_add_known(struct suites *suites, struct config *config,
 	const struct suite_known *known, struct err *e);
 
+/*
+ * Adds the files below the directory that an adapter recognises, sorted. Executes nothing.
+ * adapter: only its files; NULL: of any, but those whose list runs what is measured go to
+ * *skipped, as "ADAPTER: PATH". skipped NULL: they are found as well.
+ */
+void suite_tree_find(const char *directory, const char *adapter, struct string_list *paths,
+	struct string_list *skipped);
+
 #endif

@@ -16,7 +16,6 @@
 #include "driver/config/config.h"
 #include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
-#include "driver/suite/listed_lines.h"
 #include "driver/suite/suite.h"
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/base/json_words.h"
+#include "driver/base/command_line.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/parts/node_health.h"
+#include "driver/parts/merge.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

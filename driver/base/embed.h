@@ -7,6 +7,6 @@
 #define EMBED(id, path)                                                        \
 	extern const char id[];                                                \
 	__asm__(".pushsection .rodata\n" #id ":\n.incbin \"" path "\"\n.byte " \
-								  "0\n.popsection\n")
+		"0\n.popsection\n")
 
 #endif

@@ -53,7 +53,7 @@ static void add_row(struct layout *layout, const struct run *run, size_t b,
 static void print_verdict(const struct run *run, const struct ratio *ratios)
 {
 	size_t best = 0, last = run->builds.count - 1;
-	char *text;
+	AUTO_FREE char *text = NULL;
 
 	for (size_t b = 1; b <= last; b++)
 		if (isfinite(ratios[b].ratio) && ratios[b].high < 1 &&
@@ -67,7 +67,7 @@ static void print_verdict(const struct run *run, const struct ratio *ratios)
 		    : memory_format(
 			      "no command is certainly faster than `%s`", line_of(run, 0));
 	message_line(stdout, "%s", text);
-	free(text);
+	putchar('\n');
 }
 
 int command_table_print(const struct run *run)
@@ -92,13 +92,11 @@ int command_table_print(const struct run *run)
 		compare_configure(&job.options, &run->config);
 		code = compare_logs(&job);
 	}
-	if (code)
-		return code;
 	layout_init(&layout, columns, ARRAY_SIZE(columns));
-	for (size_t b = 0; b < run->builds.count; b++)
+	for (size_t b = 0; !code && b < run->builds.count; b++)
 		add_row(&layout, run, b, &ratios[b], b ? ratios[b].new : ratios[1].old);
-	print_verdict(run, ratios);
-	putchar('\n');
+	if (!code)
+		print_verdict(run, ratios);
 	layout_print(&layout, stdout, &size);
-	return EXIT_FINE;
+	return code;
 }

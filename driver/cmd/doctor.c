@@ -213,15 +213,6 @@ static void release(struct doctor_session *session)
 	log_selection_release(&session->selection);
 }
 
-static int refuse_from(const struct doctor_args *args)
-{
-	if (args->run.log.output || args->run.log.force)
-		return message_error(EXIT_USAGE,
-			"--from reads logs and measures nothing: -o and --force are not for "
-			"it");
-	return 0;
-}
-
 static int run(void *given, char **words, int count)
 {
 	struct doctor_args *args = given;
@@ -247,7 +238,10 @@ static int run(void *given, char **words, int count)
 			"--check and --skip-check leave no check: nothing would be checked");
 	else if (!args->from.count)
 		code = audit_new(&session, &choice, words, count);
-	else if (!(code = refuse_from(args)))
+	else if (args->run.log.output || args->run.log.force)
+		code = message_error(EXIT_USAGE, "--from reads logs and measures nothing: -o "
+						 "and --force are not for it");
+	else
 		code = audit_from(&session, &choice, words, count, &config);
 	release(&session);
 	return code;

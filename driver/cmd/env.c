@@ -144,11 +144,9 @@ static void print_env_json(const struct machine_advices *findings, const struct 
 static int watch_here(struct watch *watch, const struct topology *topology, int64_t duration_ns,
 	struct err *e)
 {
-	if (duration_ns < WATCH_LEAST_NS)
-		return bd_err(e, "--watch: watch for a second or longer");
-	if (duration_ns > WATCH_MOST_NS)
-		return bd_err(e, "--watch: watch for an hour at most");
-	return watch_machine(watch, topology, duration_ns, e);
+	return duration_ns < WATCH_LEAST_NS || duration_ns > WATCH_MOST_NS
+		       ? bd_err(e, "--watch: watch for a second or longer, an hour at most")
+		       : watch_machine(watch, topology, duration_ns, e);
 }
 
 static const struct option_def env_own[] = {

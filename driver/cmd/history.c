@@ -5,45 +5,26 @@
 #include "driver/base/huge_pages.h"
 #include "driver/base/message.h"
 #include "driver/cli/command.h"
-#include "driver/cmd/history.h"
+#include "driver/cmd/history_opened.h"
 #include "driver/screens/change_list.h"
 
-/* A word after `bdriver history`; without one: "". */
-struct verb {
-	const char *name;
-	const char *arguments;   /* as in `usage:` */
-	int least, most;         /* -1: any number */
-	const char *options[10]; /* that it takes besides --history, -q, -v; NULL at the end */
-	history_verb *run;       /* NULL: history_decide() */
-};
+/* In the order of messages; "" first. */
+#define VERBS                                                                                  \
+	X(morning)                                                                             \
+	X(show)                                                                                \
+	X(changes)                                                                             \
+	X(health)                                                                              \
+	X(compare) X(accept) X(noise) X(machine) X(fixed) X(reopen) X(add) X(report) X(verify) \
+		X(rebuild)
 
-#define DECIDES                                                                     \
-	"EVENT...|--before DATE -m WHY", 0, -1,                                     \
-		{ "message", "only", "before", "up-to", "until", "link", "machine", \
-			"alarms" },                                                 \
-		NULL
+#define X(word) extern const struct verb verb_##word;
+VERBS
+#undef X
 
-static const struct verb verbs[] = {
-	{ "", "", 0, 0, { "since", "all", "machine", "alarms" }, history_morning },
-	{ "show", "BENCH...", 1, -1, { "machine", "alarms" }, history_show },
-	{ "changes", "", 0, 0,
-		{ "since", "all", "state", "changed", "min", "format", "machine", "alarms" },
-		history_changes },
-	{ "health", "", 0, 0, { "all", "machine", "alarms", "format" }, history_health },
-	{ "compare", "COMMIT|DATE COMMIT|DATE", 2, 2, { "machine", "repository" },
-		history_compare },
-	{ "accept", DECIDES },
-	{ "noise", DECIDES },
-	{ "machine", DECIDES },
-	{ "fixed", DECIDES },
-	{ "reopen", DECIDES },
-	{ "add", "LOG|DIR...", 1, -1,
-		{ "revision", "revision-from", "repository", "machine", "date", "date-from",
-			"partial", "new-nights", "alarms" },
-		history_add },
-	{ "report", "", 0, 0, { "output", "machine", "alarms" }, history_report },
-	{ "verify", "", 0, 0, { NULL }, history_verify },
-	{ "rebuild", "", 0, 0, { "alarms" }, history_rebuild },
+static const struct verb *const verbs[] = {
+#define X(word) &verb_##word,
+	VERBS
+#undef X
 };
 
 #define VERB_COUNT   ARRAY_SIZE(verbs)
@@ -117,8 +98,8 @@ static const struct option_set option_set = {
 static const struct verb *find(const char *name)
 {
 	for (size_t i = 0; i < VERB_COUNT; i++)
-		if (!strcmp(verbs[i].name, name))
-			return &verbs[i];
+		if (!strcmp(verbs[i]->name, name))
+			return verbs[i];
 	return NULL;
 }
 
@@ -129,7 +110,7 @@ static int unknown(const char *name)
 	AUTO_FREE char *all = NULL;
 
 	for (size_t i = 1; i < VERB_COUNT; i++)
-		string_list_add(&names, verbs[i].name);
+		string_list_add(&names, verbs[i]->name);
 	near = suggestion(&names, name);
 	all = string_list_join(&names, ", ");
 	message_error(EXIT_USAGE, "unknown '%s' after history%s%s", name,
@@ -164,8 +145,7 @@ static int run(void *given, char **args, int count)
 		return message_error(EXIT_USAGE, "usage: bdriver history %s [OPTION...] %s",
 			verb->name, verb->arguments);
 	huge_pages_use();
-	return verb->run ? verb->run(own, args + 1, words)
-			 : history_decide(own, verb->name, args + 1, words);
+	return verb->run(own, args + 1, words);
 }
 
 const struct command command_history = {

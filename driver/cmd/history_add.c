@@ -11,7 +11,7 @@
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/base/units.h"
-#include "driver/cmd/history.h"
+#include "driver/cmd/history_decide.h"
 #include "driver/screens/words.h"
 #include "driver/store/derived.h"
 #include "driver/store/read.h"
@@ -221,7 +221,7 @@ static int know_old_nights(
 	return rc ? message_error(EXIT_WRITE, "%s", e.text) : EXIT_FINE;
 }
 
-int history_add(const struct history_args *own, char **args, int count)
+static int history_add(const struct history_args *own, char **args, int count)
 {
 	AUTO(string_list_release) struct string_list paths = { 0 };
 	struct change_settings settings;
@@ -252,7 +252,7 @@ int history_add(const struct history_args *own, char **args, int count)
 	return code;
 }
 
-int history_rebuild(const struct history_args *own, char **args, int count)
+static int history_rebuild(const struct history_args *own, char **args, int count)
 {
 	struct change_settings settings;
 	struct store store = { 0 };
@@ -272,3 +272,9 @@ int history_rebuild(const struct history_args *own, char **args, int count)
 			PLURAL(logs));
 	return code;
 }
+
+const struct verb verb_add = { "add", "LOG|DIR...", 1, -1,
+	{ "revision", "revision-from", "repository", "machine", "date", "date-from", "partial",
+		"new-nights", "alarms" },
+	history_add };
+const struct verb verb_rebuild = { "rebuild", "", 0, 0, { "alarms" }, history_rebuild };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/cmd/history.h"
+#include "driver/cmd/history_decide.h"
 
 #include <pwd.h>
 #include <stdio.h>
@@ -171,12 +171,12 @@ static int check(const struct history_args *own, int count, const char *word)
 			    : message_error(EXIT_USAGE, "a decision needs its reason: -m WHY");
 }
 
-int history_decide(const struct history_args *own, const char *word, char **args, int count)
+static int decide(
+	const struct history_args *own, char **args, int count, enum decision_kind kind)
 {
-	enum decision_kind kind = decision_parse(word);
 	struct deciding d = { .own = own, .kind = kind };
 	int64_t until, before;
-	int code = check(own, count, word);
+	int code = check(own, count, decision_word(kind));
 
 	code = code ? code : history_date("until", own->until, &until);
 	code = code ? code : history_date("before", own->before, &before);
@@ -209,3 +209,19 @@ int history_known_before(
 	begin(&decisions, class, "known when the history began")->before = before;
 	return decisions_append(path, &decisions, e);
 }
+
+#define DECIDES(word, KIND)                                                               \
+	static int history_##word(const struct history_args *own, char **args, int count) \
+	{                                                                                 \
+		return decide(own, args, count, DECISION_##KIND);                         \
+	}                                                                                 \
+	const struct verb verb_##word = { #word, "EVENT...|--before DATE -m WHY", 0, -1,  \
+		{ "message", "only", "before", "up-to", "until", "link", "machine",       \
+			"alarms" },                                                       \
+		history_##word }
+
+DECIDES(accept, ACCEPT);
+DECIDES(noise, NOISE);
+DECIDES(machine, MACHINE);
+DECIDES(fixed, FIXED);
+DECIDES(reopen, REOPEN);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/cmd/history.h"
+#include "driver/cmd/history_opened.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ static bool is_same_night(const struct log *a, const struct log *b)
 	return x && y && !strcmp(x, y);
 }
 
-int history_compare(const struct history_args *own, char **args, int count)
+static int history_compare(const struct history_args *own, char **args, int count)
 {
 	struct log logs[2] = { 0 }, anchors[2] = { 0 };
 	struct store store = { 0 };
@@ -65,7 +65,7 @@ int history_compare(const struct history_args *own, char **args, int count)
 	return code;
 }
 
-int history_verify(const struct history_args *own, char **args, int count)
+static int history_verify(const struct history_args *own, char **args, int count)
 {
 	AUTO(string_list_release) struct string_list faults = { 0 };
 	struct store store = { 0 };
@@ -94,3 +94,7 @@ int history_verify(const struct history_args *own, char **args, int count)
 	store_close(&store);
 	return code;
 }
+
+const struct verb verb_compare = { "compare", "COMMIT|DATE COMMIT|DATE", 2, 2,
+	{ "machine", "repository" }, history_compare };
+const struct verb verb_verify = { "verify", "", 0, 0, { NULL }, history_verify };

@@ -6,7 +6,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
 #include "driver/base/message.h"
-#include "driver/cmd/history.h"
+#include "driver/cmd/history_opened.h"
 #include "driver/screens/words.h"
 #include "driver/store/find_log.h"
 #include "driver/store/read.h"

@@ -17,7 +17,7 @@
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/base/terminal.h"
-#include "driver/cmd/history.h"
+#include "driver/cmd/history_opened.h"
 #include "driver/screens/bench_chart.h"
 #include "driver/screens/change_list.h"
 #include "driver/screens/health.h"
@@ -124,7 +124,7 @@ static int since(const struct history_args *own, int64_t *date)
 	return code;
 }
 
-int history_morning(const struct history_args *own, char **args, int count)
+static int history_morning(const struct history_args *own, char **args, int count)
 {
 	struct morning_options options = { .size = size_of(own), .all = own->all };
 	AUTO(history_close) struct opened opened = { 0 };
@@ -183,7 +183,7 @@ static int unknown(
 		word, suggestion(&names, word).text);
 }
 
-int history_show(const struct history_args *own, char **args, int count)
+static int history_show(const struct history_args *own, char **args, int count)
 {
 	struct layout_size size = size_of(own);
 	AUTO(history_close) struct opened opened = { 0 };
@@ -204,7 +204,7 @@ int history_show(const struct history_args *own, char **args, int count)
 	return code;
 }
 
-int history_health(const struct history_args *own, char **args, int count)
+static int history_health(const struct history_args *own, char **args, int count)
 {
 	struct layout_size size = size_of(own);
 	AUTO(history_close) struct opened opened = { 0 };
@@ -234,7 +234,7 @@ int history_health(const struct history_args *own, char **args, int count)
 	return code;
 }
 
-int history_report(const struct history_args *own, char **args, int count)
+static int history_report(const struct history_args *own, char **args, int count)
 {
 	AUTO(history_close) struct opened opened = { 0 };
 	AUTO_FREE struct screen *screens = NULL;
@@ -258,7 +258,7 @@ int history_report(const struct history_args *own, char **args, int count)
 	return code;
 }
 
-int history_changes(const struct history_args *own, char **args, int count)
+static int history_changes(const struct history_args *own, char **args, int count)
 {
 	struct layout_size size = size_of(own);
 	const char *kind = own->changed;
@@ -288,3 +288,15 @@ int history_changes(const struct history_args *own, char **args, int count)
 	}
 	return code;
 }
+
+const struct verb verb_morning = { "", "", 0, 0, { "since", "all", "machine", "alarms" },
+	history_morning };
+const struct verb verb_show = { "show", "BENCH...", 1, -1, { "machine", "alarms" },
+	history_show };
+const struct verb verb_changes = { "changes", "", 0, 0,
+	{ "since", "all", "state", "changed", "min", "format", "machine", "alarms" },
+	history_changes };
+const struct verb verb_health = { "health", "", 0, 0, { "all", "machine", "alarms", "format" },
+	history_health };
+const struct verb verb_report = { "report", "", 0, 0, { "output", "machine", "alarms" },
+	history_report };

@@ -18,10 +18,6 @@
 #include "driver/suite/find.h"
 #include "driver/suite/suite.h"
 
-struct init_options {
-	struct shared_options shared;
-};
-
 static const char file_name[] = "bdriver.ini";
 
 /* Executables that the words name: files, or what lies below folders. */
@@ -196,7 +192,7 @@ static void report_file(const struct config *config, const struct string_list *c
 
 static int init_run(void *given, char **args, int count)
 {
-	const struct init_options *options = given;
+	const struct shared_options *shared = given;
 	char *here[] = { ".", NULL };
 	AUTO(string_list_release) struct string_list paths = { 0 };
 	AUTO(string_list_release) struct string_list counts = { 0 };
@@ -209,12 +205,12 @@ static int init_run(void *given, char **args, int count)
 			"%s exists and is not replaced: edit it, or remove it", file_name);
 	if (find_paths(&paths, count ? args : here, count ? count : 1, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	ask_suites(&config, &paths, options->shared.list_timeout_ns, &counts);
+	ask_suites(&config, &paths, shared->list_timeout_ns, &counts);
 	if (!config.suite_count)
 		return message_error(EXIT_USAGE, "none of these files is a suite");
 	if (write_file(&config, &counts, &e))
 		return message_error(EXIT_WRITE, "%s", e.text);
-	if (!options->shared.quiet)
+	if (!shared->quiet)
 		report_file(&config, &counts);
 	return EXIT_FINE;
 }
@@ -231,7 +227,7 @@ const struct command command_init = {
 		&(const struct option_set){
 			.name = "init",
 			.shared = SHARED_ASK,
-			.size = sizeof(struct init_options),
+			.size = sizeof(struct shared_options),
 		},
 	.run = init_run,
 };

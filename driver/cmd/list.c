@@ -13,10 +13,6 @@
 #include "driver/request/targets.h"
 #include "driver/suite/suite.h"
 
-struct list_options {
-	struct shared_options shared;
-};
-
 static size_t selected_count(const struct suite *suite)
 {
 	size_t n = 0;
@@ -29,14 +25,9 @@ static size_t selected_count(const struct suite *suite)
 /* A name of a file need not be UTF-8: other bytes then stand as \xHH, as in the text. */
 static json_t *text_json(const char *text)
 {
-	json_t *string = json_string(text);
-	AUTO_FREE char *clean = NULL;
+	AUTO_FREE char *clean = terminal_clean(text);
 
-	if (string)
-		return string;
-	clean = terminal_clean(text);
-	string = json_string(clean);
-	return string;
+	return json_string(text) ?: json_string(clean);
 }
 
 static json_t *benchmark_json(const struct suite_benchmark *b)
@@ -141,8 +132,7 @@ static void print_list_text(const struct suites *suites, const struct shared_opt
 
 static int list_run(void *given, char **args, int count)
 {
-	struct list_options *options = given;
-	struct shared_options *shared = &options->shared;
+	struct shared_options *shared = given;
 	AUTO(builds_release) struct builds builds = { 0 };
 	AUTO(config_release) struct config config = { 0 };
 	const struct suites *suites = &builds.items[0].suites;
@@ -176,7 +166,7 @@ const struct command command_list = {
 			.name = "list",
 			.shared = SHARED_CONFIG | SHARED_SELECT,
 			.formats = "text|json",
-			.size = sizeof(struct list_options),
+			.size = sizeof(struct shared_options),
 		},
 	.run = list_run,
 };

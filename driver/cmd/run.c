@@ -22,12 +22,9 @@
 #include "driver/run/resume.h"
 #include "driver/run/steps.h"
 
-static const struct run_kind run_kind = {
-	.ending = ".log", .resume_with = "run", .tunes = true, .plan = run_phase_plan
-};
-
-static const struct run_kind calibrate_kind = {
-	.ending = ".log", .resume_with = "calibrate", .tunes = true, .plan = run_phase_plan
+static const struct run_kind kinds[] = {
+	{ .ending = ".log", .resume_with = "run", .tunes = true, .plan = run_phase_plan },
+	{ .ending = ".log", .resume_with = "calibrate", .tunes = true, .plan = run_phase_plan },
 };
 
 static int name_builds(struct builds *builds, const struct config *config,
@@ -79,13 +76,6 @@ static void say_process_start(const struct run *run)
 		text);
 }
 
-static int check_explain(const struct run *run, const struct run_settings *o, struct err *e)
-{
-	return o->explain && run->builds.count != 2
-		       ? bd_err(e, "--explain is for two builds, --old and --new")
-		       : 0;
-}
-
 static int prepare_run(struct run *run, struct run_settings *o, char **words, int count,
 	const char *resumed, struct err *e)
 {
@@ -101,9 +91,11 @@ static int prepare_run(struct run *run, struct run_settings *o, char **words, in
 		return -1;
 	if (run->shard.empty)
 		return 0;
-	if (run_settings_make(
-		    &run->settings, o, &run->config, (unsigned)run->builds.count, e) ||
-		check_explain(run, o, e) || run_prepare(run, resumed, e))
+	if (run_settings_make(&run->settings, o, &run->config, (unsigned)run->builds.count, e))
+		return -1;
+	if (o->explain && run->builds.count != 2)
+		return bd_err(e, "--explain is for two builds, --old and --new");
+	if (run_prepare(run, resumed, e))
 		return -1;
 	say_process_start(run);
 	changed_print(run);
@@ -112,9 +104,10 @@ static int prepare_run(struct run *run, struct run_settings *o, char **words, in
 }
 
 /* With several builds standard output is the table's. */
-static void report_left_out(const struct run *run)
+static int report_left_out(const struct run *run)
 {
 	run_report_left_out(run, run->builds.count > 1 ? stderr : stdout);
+	return run->builds.left_out.count ? EXIT_UNMEASURED : EXIT_FINE;
 }
 
 /* --explain */
@@ -161,17 +154,10 @@ static int execute_run(struct run *run, bool explains)
 	return compared && !(compared == EXIT_BLIND && code) ? compared : code;
 }
 
-/* All benchmarks that were found have the same code, and there are no controls. */
-static int report_nothing(const struct run *run)
-{
-	report_left_out(run);
-	return run->builds.left_out.count ? EXIT_UNMEASURED : EXIT_FINE;
-}
-
 static int start_or_resume(
 	struct run_settings *options, char **words, int count, const char *resumed)
 {
-	struct run run = { .kind = options->calibrates ? &calibrate_kind : &run_kind };
+	struct run run = { .kind = &kinds[options->calibrates] };
 	int code = EXIT_FINE;
 	struct err e;
 
@@ -181,19 +167,14 @@ static int start_or_resume(
 		message_warning("part %u of %u has no benchmark: there are %zu",
 			run.shard.number, run.shard.count, run.shard.benchmarks);
 	else if (run.settings.part.changed && !run.subject_count)
-		code = report_nothing(&run);
+		/* All that were found have the same code, and there are no controls. */
+		code = report_left_out(&run);
 	else if (run.settings.dry_run)
 		console_plan(&run, run_phase_preview(&run));
 	else
 		code = execute_run(&run, options->explain);
 	run_release(&run);
 	return code;
-}
-
-static void say_resumed(const struct resume *resume, const struct run_settings *now)
-{
-	if (!now->shared.quiet)
-		message_line(stderr, "bdriver: resumes %s", resume->shown);
 }
 
 /* Goes on with the run of now->log.resume, whichever of the two it was. */
@@ -216,7 +197,8 @@ static int run_resume(
 	if (resume_read(&resume, now, &e)) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else {
-		say_resumed(&resume, now);
+		if (!now->shared.quiet)
+			message_line(stderr, "bdriver: resumes %s", resume.shown);
 		command_line_keep(resume.argc, resume.argv);
 		code = resume_trust(&resume, now, &e) || (resume.complete && !now->dry_run &&
 								 resume_reopen(&resume, &e))

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/config/keys.h"
 
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/regex.h"
 #include "compare/base/string_list.h"
+#include "doctor/settings_read.h"
+#include "driver/base/command_line.h"
 #include "driver/base/message.h"
+#include "driver/base/units.h"
+#include "driver/base/where.h"
 #include "driver/config/config.h"
 #include "driver/exec/job.h"
 
@@ -177,4 +185,208 @@ int config_key_find(const struct config_section *section, const char *name,
 		return 0;
 	unknown_key(section, name, e);
 	return -1;
+}
+
+static void replace(char **member, char *text)
+{
+	free(*member);
+	*member = text;
+}
+
+static char *join(const char *folder, const char *path)
+{
+	if (*path == '/' || !*folder)
+		return memory_text(path);
+	return memory_format("%s/%s", folder, path);
+}
+
+static int store_parameter(
+	struct string_list *parameters, const char *name, const char *value, struct err *e)
+{
+	AUTO(string_list_release) struct string_list values = { 0 };
+	int result = words_split(&values, value, e);
+
+	for (size_t i = 0; !result && i < values.count; i++)
+		string_list_addf(parameters, "%s=%s", name, values.items[i]);
+	return result;
+}
+
+static int store_env(struct string_list *env, const char *value, struct err *e)
+{
+	if (words_split(env, value, e))
+		return -1;
+	for (size_t i = 0; i < env->count; i++) {
+		const char *equals = strchr(env->items[i], '=');
+
+		if (!equals || equals == env->items[i])
+			return bd_err(e, "'%s' is not of the form NAME=VALUE", env->items[i]);
+	}
+	return 0;
+}
+
+static int store_waivers(struct config *config, const char *value,
+	const struct config_place *place, struct err *e)
+{
+	AUTO(string_list_release) struct string_list waivers = { 0 };
+	int result = 0;
+
+	string_list_split(&waivers, value, ", \t");
+	for (size_t i = 0; i < waivers.count && result == 0; i++)
+		result = settings_waive(&config->doctor, waivers.items[i], place->origin, e);
+	return result;
+}
+
+static int store_regex(char **member, const char *value, struct err *e)
+{
+	struct regex *regex = regex_new(value, e);
+
+	if (!regex)
+		return -1;
+	regex_free(regex);
+	replace(member, memory_text(value));
+	return 0;
+}
+
+/* "ms/{n}": the time of all iterations of a run. */
+static bool is_unit(const char *text)
+{
+	AUTO_FREE char *unit = memory_text(text);
+	char *end = strstr(unit, "/{n}");
+
+	if (end && !end[4])
+		*end = '\0';
+	return !isnan(where_unit_ns(unit));
+}
+
+static int store_where(struct config_where *member, bool unit, const char *value,
+	const struct config_place *place, struct err *e)
+{
+	AUTO_FREE char *example = where_fill(value, "name");
+
+	if (!(unit && is_unit(value)) && where_check(example, e))
+		return unit && !strchr(value, '(')
+			       ? bd_err(e,
+					 "'%.100s' is no unit; known are " WHERE_UNITS
+					 ", or give a JSON pointer or a regular expression "
+					 "with a group",
+					 value)
+			       : -1;
+	replace(&member->text, memory_text(value));
+	replace(&member->origin, memory_text(place->origin));
+	return 0;
+}
+
+static int number_parse(const char *text, double *value, struct err *e)
+{
+	char *end;
+
+	errno = 0;
+	*value = strtod(text, &end);
+	if (end == text || *end || errno == ERANGE || !isfinite(*value) || *value < 0)
+		return bd_err(e, "'%s' is not a number of at least 0", text);
+	return 0;
+}
+
+static int store_limit(struct config *config, const char *name, const char *text, struct err *e)
+{
+	const struct limit *limit = settings_find_limit(name, e);
+	int64_t whole = 0;
+	double value = 0;
+	int result = -1;
+
+	if (!limit)
+		return -1;
+	switch (limit->kind) {
+	case LIMIT_COUNT:
+		result = count_parse(text, 0, INT64_MAX, &whole, e);
+		value = (double)whole;
+		break;
+	case LIMIT_DURATION:
+		result = duration_parse(text, &whole, e);
+		value = (double)whole;
+		break;
+	case LIMIT_PERCENT:
+		result = percent_parse(text, &value, e);
+		break;
+	case LIMIT_SHARE:
+		result = share_parse(text, &value, e);
+		break;
+	case LIMIT_NUMBER:
+		result = number_parse(text, &value, e);
+		break;
+	}
+	return result ? -1 : settings_set(&config->doctor, name, value, e);
+}
+
+static int store_yes_no(int64_t *member, const char *value, struct err *e)
+{
+	int truth;
+
+	if (truth_parse(value, &truth, e))
+		return -1;
+	*member = truth;
+	return 0;
+}
+
+static int store_flag(bool *member, const char *value, struct err *e)
+{
+	int64_t truth = 0;
+	int rc = store_yes_no(&truth, value, e);
+
+	*member = truth;
+	return rc;
+}
+
+static int store_suite_path(struct config_suite *suite, const char *value, const char *folder)
+{
+	replace(&suite->path, join(folder, value));
+	replace(&suite->written_path, memory_text(value));
+	return 0;
+}
+
+int config_key_store(struct config *config, const struct config_key *key, void *target,
+	const char *name, const char *value, const struct config_place *place, struct err *e)
+{
+	void *member = (char *)target + key->offset;
+
+	if (!*value && key->kind != VALUE_WORDS && key->kind != VALUE_LIST &&
+		key->kind != VALUE_ENV)
+		return bd_err(e, "has no value; expected %s", key->shows);
+	switch (key->kind) {
+	case OPTION_FLAG:
+		return store_flag(member, value, e);
+	case VALUE_SIZE:
+		return size_parse(value, member, e);
+	case VALUE_YES_NO:
+		return store_yes_no(member, value, e);
+	case VALUE_PATH:
+		replace(member, join(place->folder, value));
+		return 0;
+	case VALUE_SUITE:
+		return store_suite_path(target, value, place->folder);
+	case VALUE_TEXT:
+		replace(member, memory_text(value));
+		return 0;
+	case VALUE_REGEX:
+		return store_regex(member, value, e);
+	case VALUE_WHERE:
+	case VALUE_UNIT:
+		return store_where(member, key->kind == VALUE_UNIT, value, place, e);
+	case VALUE_PARAMETER:
+		return store_parameter(member, name + strlen(key->name), value, e);
+	case VALUE_WORDS:
+		return words_split(member, value, e);
+	case VALUE_ENV:
+		return store_env(member, value, e);
+	case VALUE_LIST:
+		string_list_split(member, value, ", \t");
+		return 0;
+	case VALUE_THRESHOLD:
+		return config_add_threshold(config, name + strlen(key->name), value, e);
+	case VALUE_WAIVER:
+		return store_waivers(config, value, place, e);
+	case VALUE_LIMIT:
+		return store_limit(config, name, value, e);
+	}
+	return option_store(key->kind, key->least, key->most, value, member, e);
 }

@@ -17,6 +17,7 @@
 #include "compare/stats/quantile.h"
 #include "driver/base/message.h"
 #include "driver/base/path.h"
+#include "driver/parts/merge_head.h"
 #include "driver/parts/part.h"
 
 /*

@@ -4,7 +4,7 @@
  * the least or greatest time, a sum, a union. What differs without a rule is a fact of the
  * machine: node.NODE.KEY.
  */
-#include "driver/parts/part.h"
+#include "driver/parts/merge_head.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

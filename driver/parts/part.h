@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "compare/base/string_list.h"
-#include "compare/log/write.h"
 #include "driver/measure/measure.h"
 #include "driver/request/shard.h"
 #include "harness/base/err.h"
@@ -51,10 +50,5 @@ const char *part_meta(const struct part_log *log, const char *key);
 void part_release(struct part *part);
 /* Is this the folder of a part? Only the head of a log is read. */
 bool part_is_one(const char *folder);
-
-/* Writes the metadata of one build's log: what those of the parts, in this order, say together.
- * 0, or -1 with *e set. */
-int merge_head_write(const struct part *parts, size_t count, size_t build,
-	struct log_writer *writer, struct err *e);
 
 #endif

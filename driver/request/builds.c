@@ -104,22 +104,23 @@ bool build_is_beside(const struct build *build)
 	return !strcmp(build->name, "before") || !strcmp(build->name, "anchor");
 }
 
+static void name_build(struct builds *builds, const char *name, const char *directory)
+{
+	struct build *build = &builds->items[builds->count++];
+
+	build->name = memory_text(name);
+	build->directory = directory ? realpath(directory, NULL) : memory_text("");
+}
+
 void builds_name_one(struct builds *builds, const char *directory)
 {
-	builds->items[0].name = memory_text("");
-	builds->items[0].directory = directory ? realpath(directory, NULL) : memory_text("");
-	builds->count = 1;
+	name_build(builds, "", directory);
 }
 
 void builds_name_same(struct builds *builds)
 {
-	static const char *const names[] = { "old", "new" };
-
-	for (size_t i = 0; i < 2; i++) {
-		builds->items[i].name = memory_text(names[i]);
-		builds->items[i].directory = memory_text("");
-	}
-	builds->count = 2;
+	name_build(builds, "old", NULL);
+	name_build(builds, "new", NULL);
 }
 
 /* The path within its build, and how many suites before it have the same file: sections may

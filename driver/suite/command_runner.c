@@ -170,10 +170,8 @@ static int run_command(
 	AUTO(string_list_release) struct string_list words = { 0 };
 	AUTO_FREE char *count = memory_format("%lld", (long long)n);
 
-	if (c->shell) {
-		string_list_add(&words, COMMAND_SHELL);
-		string_list_add(&words, "-c");
-	}
+	if (c->shell)
+		string_list_split(&words, COMMAND_SHELL " -c", " ");
 	for (char **word = c->words; *word; word++) {
 		AUTO_FREE char *text = command_replace(memory_text(*word), "{n}", count);
 
@@ -186,15 +184,14 @@ static int run_command(
 static int run_beside(
 	const struct command *c, const char *what, const char *line, struct err *e)
 {
-	struct string_list words = { 0 };
+	AUTO(string_list_release) struct string_list words = { 0 };
 	struct run_result result = { 0 };
 	int rc = 0;
 
 	if (!line)
 		return 0;
 	if (c->shell) {
-		string_list_add(&words, COMMAND_SHELL);
-		string_list_add(&words, "-c");
+		string_list_split(&words, COMMAND_SHELL " -c", " ");
 		string_list_add(&words, line);
 	} else {
 		rc = words_split(&words, line, e);
@@ -203,7 +200,6 @@ static int run_beside(
 		rc = bd_err(e, "%s cannot be started: %s", what, strerror(errno));
 	else if (!rc && result.status)
 		rc = bd_err(e, "%s failed: %s", what, line);
-	string_list_release(&words);
 	return rc;
 }
 

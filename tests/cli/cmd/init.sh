@@ -76,8 +76,10 @@ has err 'warning: left out: suite script'
 [ ! -e bdriver.ini ] || bad 'a file without suites was written'
 expect 0 "$BDRIVER" init -q build/one
 [ ! -s out ] || bad '-q says something'
-# Its paths are not those of two builds: the error names the file that is not there.
+# Its paths begin in the folder of the build, or in none: then the error names the missing file.
+expect 0 "$BDRIVER" run --old build --new build --dry-run -q
+printf '[suite one]\npath = bin/one\n' >bdriver.ini
 expect 2 "$BDRIVER" run --old build --new build -o x
-has err "there is no $PWD/build/build/one"
+has err "there is no $PWD/build/bin/one"
 has err 'correct bdriver.ini, or start bdriver in a folder without one'
 finish

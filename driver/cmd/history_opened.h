@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_CMD_HISTORY_H
-#define DRIVER_CMD_HISTORY_H
+#ifndef DRIVER_CMD_HISTORY_OPENED_H
+#define DRIVER_CMD_HISTORY_OPENED_H
 
 #include "driver/cli/options.h"
 #include "driver/screens/pending.h"
@@ -18,16 +18,17 @@ struct history_args {
 	bool partial, all;
 };
 
-/* A word after `bdriver history`: returns an exit code. */
-typedef int history_verb(const struct history_args *own, char **args, int count);
-
-history_verb history_morning, history_show, history_changes, history_health, history_compare,
-	history_add, history_report, history_verify, history_rebuild;
-/* accept, noise, machine, fixed and reopen. */
-int history_decide(const struct history_args *own, const char *word, char **args, int count);
-/* Accepts all changes of a class of machines before a date, in the file of decisions only. */
-int history_known_before(
-	const struct history_args *own, const char *class, int64_t before, struct err *e);
+/*
+ * A word after `bdriver history`; without one: "". A file defines `const struct verb
+ * verb_NAME`, and the table in history.c makes it known, as commands.c does with commands.
+ */
+struct verb {
+	const char *name;
+	const char *arguments;   /* as in `usage:` */
+	int least, most;         /* -1: any number */
+	const char *options[10]; /* that it takes besides --history, -q, -v; NULL at the end */
+	int (*run)(const struct history_args *own, char **args, int count);
+};
 
 /* All classes of machines, read in one transaction and analysed. */
 struct opened {

@@ -9,13 +9,13 @@
 #include "driver/screens/change_list.h"
 
 /* In the order of messages; "" first. */
-#define VERBS                                                                                  \
-	X(morning)                                                                             \
-	X(show)                                                                                \
-	X(changes)                                                                             \
-	X(health)                                                                              \
-	X(compare) X(accept) X(noise) X(machine) X(fixed) X(reopen) X(add) X(report) X(verify) \
-		X(rebuild)
+#define VERBS      \
+	X(morning) \
+	X(show)    \
+	X(changes) \
+	X(health)  \
+	X(compare) \
+	X(accept) X(noise) X(machine) X(fixed) X(reopen) X(add) X(report) X(verify) X(rebuild)
 
 #define X(word) extern const struct verb verb_##word;
 VERBS

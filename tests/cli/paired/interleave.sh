@@ -62,7 +62,7 @@ failing Dies signal
 failing Exits exit
 failing Leaves signal
 # The other one waits so long, and has as long again to end.
-failing Hangs timeout --timeout 15s
+failing Hangs timeout --timeout 5s
 
 testcase 'a trial finds the length of the turns, once; what fails in it is measured without turns'
 shorter() {
@@ -105,7 +105,7 @@ brief() {
 }
 [ "$(brief speeds)" = "$(printf 'first whole\nlater brief')" ] || bad "$(cells speeds/old.log round turn_samples)"
 [ "$(cells speeds/old.log round | sort -n | tail -n 1)" -gt 16 ] || bad "few rounds: $(cells speeds/old.log round)"
-[ "$(brief whole --launch-time 300ms -r 8)" = "$(printf 'first whole\nlater whole')" ] ||
+[ "$(brief whole --launch-time 150ms -r 8)" = "$(printf 'first whole\nlater whole')" ] ||
 	bad "$(cells whole/old.log round turn_samples)"
 
 testcase 'a budget with little time for each benchmark has no trial, and keeps no lengths'

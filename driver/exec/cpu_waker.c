@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,7 +13,8 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/exec/pinned_thread.h"
+
+#define STACK_SIZE ((size_t)128 * 1024)
 
 struct cpu_waker {
 	struct cpu_wakers *all;
@@ -96,6 +98,27 @@ static void ring(struct cpu_waker *d)
 	(void)n; /* fails only if a call is already pending */
 }
 
+/* A thread with a small stack on the CPU of the waker. Signals are for the main thread. */
+static int start_thread(struct cpu_waker *d)
+{
+	sigset_t all, before;
+	pthread_attr_t attributes;
+	cpu_set_t one;
+	int rc;
+
+	CPU_ZERO(&one);
+	CPU_SET(d->cpu, &one);
+	sigfillset(&all);
+	pthread_attr_init(&attributes);
+	pthread_attr_setaffinity_np(&attributes, sizeof(one), &one);
+	pthread_attr_setstacksize(&attributes, STACK_SIZE);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	rc = pthread_create(&d->thread, &attributes, wait_there, d);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attributes);
+	return rc;
+}
+
 static int add_waker(struct cpu_wakers *all, int cpu)
 {
 	struct cpu_waker *d = &all->items[all->count];
@@ -106,7 +129,7 @@ static int add_waker(struct cpu_wakers *all, int cpu)
 	d->bell = eventfd(0, EFD_CLOEXEC);
 	if (d->bell < 0)
 		return -1;
-	if (pinned_thread_start(&d->thread, cpu, wait_there, d)) {
+	if (start_thread(d)) {
 		close(d->bell);
 		return -1;
 	}

@@ -42,9 +42,6 @@ struct job {
 	bool fixed_layout; /* address space layout randomisation off */
 	/* Soft limit of the stack, bytes, where the hard one allows it; 0: the driver's own. */
 	uint64_t stack_limit;
-	/* Floods if it fills half the room for its output or its stderr: it is then ended at a
-	 * tick of the scheduler, as at its deadline. */
-	bool brief;
 	bool anywhere; /* on all CPUs of the driver instead of its worker's */
 	/* It ends with a failure where it executes code of these, or could hide that, and is
 	 * not run if the kernel allows no traps; NULL: none. */
@@ -73,7 +70,6 @@ struct job_result {
 	size_t errors_size;
 	bool errors_cut;     /* it (nearly) filled JOB_STDERR_MAX or its own limit of output */
 	unsigned leftover;   /* processes that it left behind and that were ended */
-	bool flooded;        /* it was brief, and wrote too much */
 	bool unending;       /* SIGKILL did not end it: it was left behind */
 	uint64_t timeout_ms; /* its time limit */
 	uint64_t wall_ns;    /* from the start to the end as the driver saw it */

@@ -89,12 +89,6 @@ static size_t output_end(const struct process *p)
 	return p->row_fd < 0 || fstat(p->row_fd, &st) ? 0 : (size_t)st.st_size;
 }
 
-static bool floods(const struct process *p)
-{
-	return p->brief && (output_end(p) > output_max(p) / 2 ||
-				   written(p->errors_fd, JOB_STDERR_MAX) > JOB_STDERR_MAX / 2);
-}
-
 /* The last bytes, at most `max`, of what was written. Freed by the caller. */
 static char *read_end(int fd, size_t end, size_t max, size_t *size)
 {
@@ -138,7 +132,6 @@ static void finish(struct process *p)
 
 	/* A write() that does not fit is not done in part. */
 	result.errors_cut = errors_end + PIPE_BUF * 2 > errors_max;
-	result.flooded = floods(p);
 	result.row = row;
 	result.errors = errors;
 	close_files(p);
@@ -267,12 +260,6 @@ static void on_deadline(uv_timer_t *timer)
 		terminate(p);
 }
 
-void process_cut(struct process *p)
-{
-	if (p->state == PROCESS_RUNNING && floods(p) && !has_ended(p))
-		terminate(p);
-}
-
 void process_cancel(struct process *p)
 {
 	if (p->state == PROCESS_RUNNING)
@@ -329,7 +316,6 @@ static void start_process(struct process *p, const struct job *job, int turn_fd)
 	p->grace_ms = job->grace_ms;
 	p->limits = job->limits;
 	p->output = job->output;
-	p->brief = job->brief;
 	p->fine_code = job->fine_code;
 	p->sweeps = 0;
 	p->pid = 0;

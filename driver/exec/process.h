@@ -33,7 +33,6 @@ struct process {
 	uint64_t grace_ms, started_ns;
 	struct job_limits limits;
 	enum job_output output;
-	bool brief;
 	int fine_code;
 	int row_fd, errors_fd;
 	pid_t pid;
@@ -53,8 +52,6 @@ void process_close(struct process *p);
 void process_start(struct process *p, const struct job *job);
 /* To be called when any child may have ended (SIGCHLD). `done` comes later, from the loop. */
 void process_reap(struct process *p);
-/* Ends a brief job that writes too much. */
-void process_cut(struct process *p);
 /* Ends what runs at once (SIGKILL); its result says JOB_CANCELLED. A process that not even
  * SIGKILL ends is left behind after some seconds. */
 void process_cancel(struct process *p);

@@ -178,8 +178,6 @@ static void on_timer(uv_timer_t *timer)
 {
 	struct scheduler *s = timer->data;
 
-	for (unsigned i = 0; i < s->options->workers; i++)
-		process_cut(&s->processes[i]);
 	s->source->tick(s->source->ctx);
 }
 

@@ -9,6 +9,10 @@
 #include "driver/config/config.h"
 #include "driver/exec/process_sweep.h"
 #include "driver/suite/adapter.h"
+#include "driver/suite/command_runner.h"
+
+/* Between SIGTERM and SIGKILL. */
+#define GRACE_MS         1000
 
 #define PADDING_VARIABLE "BDRIVER_PADDING"
 #define DRIVER_VARIABLE  "BD_DRIVER_PID"
@@ -98,6 +102,25 @@ void launch_args_set(struct launch_args *a, const struct launch_request *r)
 	set_args(a, r);
 	set_env(a, r);
 	set_padding(a, r);
+}
+
+static const char *program_of(const struct launch_request *r)
+{
+	if (r->adapter->script)
+		return COMMAND_SHELL;
+	return r->adapter->program ? r->adapter->program() : r->path;
+}
+
+void launch_args_job(struct launch_args *a, const struct launch_request *r, struct job *job)
+{
+	launch_args_set(a, r);
+	job->path = program_of(r);
+	job->args = a->args.items;
+	job->env = a->env.items;
+	job->grace_ms = GRACE_MS;
+	job->limits = config_suite_limits(r->settings);
+	job->output = r->adapter->output;
+	job->stack_limit = r->stack_limit;
 }
 
 void launch_args_release(struct launch_args *a)

@@ -20,6 +20,7 @@ struct launch_args {
 	char padding[LAUNCH_ARGS_ROOM + 8400];
 };
 
+struct job;
 struct launch_request;
 
 /* Draws the place of the stack, and with `all` of the heap and the libraries. */
@@ -31,6 +32,9 @@ void launch_args_place(struct launch_request *request, uint64_t draw, bool all);
  * lengths of paths and names.
  */
 void launch_args_set(struct launch_args *args, const struct launch_request *request);
+/* The same, and what of the job follows from the request. */
+void launch_args_job(
+	struct launch_args *args, const struct launch_request *request, struct job *job);
 void launch_args_release(struct launch_args *args);
 
 #endif

@@ -4,10 +4,7 @@
 #include "driver/measure/batch.h"
 #include "driver/measure/marks.h"
 #include "driver/plan/brief.h"
-#include "driver/suite/command_runner.h"
 #include "harness/base/clock.h"
-
-#define GRACE_MS 1000
 
 static int64_t launch_time_of(const struct measure *m, const struct worker *worker)
 {
@@ -70,13 +67,6 @@ static void set_place(const struct measure *m, const struct worker *worker, unsi
 		request, draw, m->same_layout && all_take_turns(m, subject_of(m, worker)));
 }
 
-static const char *program_of(const struct launch_request *r)
-{
-	if (r->adapter->script)
-		return COMMAND_SHELL;
-	return r->adapter->program ? r->adapter->program() : r->path;
-}
-
 /* A launch has no more time than the run, or than the subject is worth. */
 static bool cut_short(const struct measure *m, const struct worker *worker, struct job *job)
 {
@@ -120,16 +110,9 @@ void request_launch(struct measure *m, struct worker *worker, struct worker_proc
 	process->cpu_time = request.cpu_time;
 	process->position = worker->position++;
 	subject->tuning |= process->tunes || worker->way->tries;
-	launch_args_set(&process->args, &request);
+	launch_args_job(&process->args, &request, job);
 	if (m->build_count > 1 && !request.adapter->program && !group)
 		marks_renew_pages(m, slot->benchmark, build, request.path);
-	job->path = program_of(&request);
-	job->args = process->args.args.items;
-	job->env = process->args.env.items;
-	job->grace_ms = GRACE_MS;
-	job->limits = config_suite_limits(subject->settings);
-	job->output = request.adapter->output;
-	job->stack_limit = request.stack_limit;
 	if (subject->builds[build].returns_count)
 		job->fine_code = (int)(group ? group : 1);
 	job->fixed_layout = m->same_layout || slot->fixed_layout;

@@ -37,7 +37,6 @@
 /* A time of 0 has no end. */
 #define ITERATIONS_MAX 1e9
 #define TIMEOUT_MS     10000
-#define GRACE_MS       1000
 /* Of a budget, for all proofs, a fourth; and so many launches may hang. The rest is measured.
  */
 #define BUDGET_PART 4
@@ -170,18 +169,11 @@ static void fill_job(struct proof *p, struct job *job)
 
 	launch_args_place(&request, prng_next(&p->random),
 		settings->turns.same_layout && s->builds[0].turns && s->builds[1].turns);
-	launch_args_set(&p->args, &request);
-	*job = (struct job){ .path = s->builds[build].path,
-		.args = p->args.args.items,
-		.env = p->args.env.items,
-		.timeout_ms = timeout_ms(p, s->settings->timeout_ns),
-		.grace_ms = GRACE_MS,
-		.limits = config_suite_limits(s->settings),
-		.output = request.adapter->output,
-		.stack_limit = request.stack_limit,
-		.fine_code = s->builds[build].returns_count,
-		.fixed_layout = settings->turns.same_layout,
-		.traps = &p->change.traps[build] };
+	launch_args_job(&p->args, &request, job);
+	job->timeout_ms = timeout_ms(p, s->settings->timeout_ns);
+	job->fine_code = s->builds[build].returns_count;
+	job->fixed_layout = settings->turns.same_layout;
+	job->traps = &p->change.traps[build];
 	job->limits.no_core = true; /* of a trap */
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/run/limits.h"
-#include "driver/run/changed.h"
 
 #include <math.h>
 
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
+#include "driver/run/changed.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
 #include "harness/base/clock.h"

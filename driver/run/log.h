@@ -3,6 +3,7 @@
 #define DRIVER_RUN_LOG_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct build;
 struct err;
@@ -36,5 +37,12 @@ int run_log_check_owner(const char *path, const char *advice, struct err *e);
 
 /* Is its file another one than the log says? */
 bool run_log_was_rebuilt(const struct log *log, const struct suite *suite);
+
+/*
+ * The next suite, from subject *i on, whose launches cannot take turns although two builds have
+ * it; moves *i past it. *way: what the log says of it, "no" or LOG_CPU_TIME.
+ * NULL: no further one.
+ */
+const char *pair_without_turns(const struct run *run, size_t *i, const char **way);
 
 #endif

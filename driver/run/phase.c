@@ -25,13 +25,6 @@
 /* A run that takes no longer from now on is not worth a word on what it will see. */
 #define OUTLOOK_SHOWN_NS 10e9
 
-/* The slots that are measured before the logs are read again. */
-struct phase {
-	uint8_t stage;
-	uint32_t first_round, rounds;
-	uint32_t *last_rounds; /* of each subject; the run's */
-};
-
 /* Of the first stage of two, before the first look. A benchmark with a narrow interval then
  * gives its time to others; fewer rounds would show too little of its noise. */
 static uint32_t first_rounds(const struct run *run)
@@ -42,16 +35,17 @@ static uint32_t first_rounds(const struct run *run)
 }
 
 /* Of benchmarks with changed code, up to `most`. */
-static void fill(struct phase *phase, const struct run *run, uint32_t rounds, uint32_t most)
+static void fill(
+	struct plan_options *phase, const struct run *run, uint32_t rounds, uint32_t most)
 {
 	phase->first_round = 1;
 	phase->rounds = rounds > most ? rounds : most;
 	for (size_t i = 0; i < run->subject_count; i++)
-		phase->last_rounds[i] = changed_is_control(run, i) ? rounds : most;
+		run->phase.last_rounds[i] = changed_is_control(run, i) ? rounds : most;
 }
 
 /* After the interim analysis of the first one. */
-static bool second_stage(struct run *run, struct phase *phase)
+static bool second_stage(struct run *run, struct plan_options *phase)
 {
 	size_t n = run->subject_count, count;
 	AUTO_FREE struct smoke_candidate *candidates = memory_zeroed(n, sizeof(*candidates));
@@ -65,7 +59,7 @@ static bool second_stage(struct run *run, struct phase *phase)
 	phase->first_round = 1;
 	phase->rounds = run->settings.stage2_rounds;
 	for (size_t i = 0; i < n; i++)
-		phase->last_rounds[i] = chosen[i] ? phase->rounds : 0;
+		run->phase.last_rounds[i] = chosen[i] ? phase->rounds : 0;
 	if (count && !run->settings.shared.quiet)
 		progress_say(&run->progress,
 			"Second stage: %zu of %zu benchmark%s, %u round%s.", count, n,
@@ -220,7 +214,7 @@ static void say_outlook(struct run *run, const struct adaptive_benchmark *b, dou
 
 /* After an interim analysis of the stage; 0 in a run of one stage. Controls of the first stage
  * of two get no more rounds, what is deferred gets some once the others are done. */
-static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
+static bool adapt(struct run *run, struct plan_options *phase, uint8_t stage)
 {
 	size_t n = run->subject_count, count;
 	AUTO_FREE struct adaptive_benchmark *b = memory_zeroed(n, sizeof(*b));
@@ -247,25 +241,25 @@ static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 	/* The last ones may be alone in their launches. */
 	for (size_t i = 0; i < n; i++)
 		b[i].slot_ns += slot_time_alone_ns(run, i);
-	count = adaptive_decide(b, n, left, phase->last_rounds);
+	count = adaptive_decide(b, n, left, run->phase.last_rounds);
 	for (size_t i = 0; !count && i < n; i++)
 		b[i].unreachable = is_unreachable(run, i);
 	if (!count && !run->settings.budget_ns && adaptive_is_early(b, n))
 		left = INFINITY;
 	if (!count)
-		count = adaptive_decide(b, n, left, phase->last_rounds);
+		count = adaptive_decide(b, n, left, run->phase.last_rounds);
 	if (!count && run->settings.ends_early)
 		note_saved(run, b);
 	if (count && !run->phase.outlook_said && !adaptive_is_early(b, n))
 		say_outlook(run, b, left);
 	phase->first_round = UINT32_MAX;
 	for (size_t i = 0; i < n; i++) {
-		if (phase->last_rounds[i] <= b[i].rounds)
+		if (run->phase.last_rounds[i] <= b[i].rounds)
 			continue;
 		if (b[i].rounds + 1 < phase->first_round)
 			phase->first_round = b[i].rounds + 1;
-		if (phase->last_rounds[i] > phase->rounds)
-			phase->rounds = phase->last_rounds[i];
+		if (run->phase.last_rounds[i] > phase->rounds)
+			phase->rounds = run->phase.last_rounds[i];
 	}
 	phase->rounds -= count ? phase->first_round - 1 : 0;
 	return count > 0;
@@ -275,15 +269,15 @@ static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
  * More rounds for what is too wide, as an adaptive run decides it. The rounds that were added
  * take no part in that, so that a run which is interrupted goes on as it would have.
  */
-static void narrow(struct run *run, struct log *logs, struct phase *phase)
+static void narrow(struct run *run, struct log *logs)
 {
 	for (size_t b = 0; b < run->builds.count; b++)
 		log_leave_out(&logs[b], run->settings.extended_from, LOG_ANY_STAGE);
 	interim_analyse(run, logs, 0);
 	for (size_t i = 0; i < run->subject_count; i++)
 		if (run->phase.interims[i].half_width <= run->phase.interims[i].threshold &&
-			phase->last_rounds[i] > run->phase.interims[i].rounds)
-			phase->last_rounds[i] = run->phase.interims[i].rounds;
+			run->phase.last_rounds[i] > run->phase.interims[i].rounds)
+			run->phase.last_rounds[i] = run->phase.interims[i].rounds;
 }
 
 static bool has_second_stage(const struct log *logs, size_t count)
@@ -297,7 +291,8 @@ static bool has_second_stage(const struct log *logs, size_t count)
 }
 
 /* The first stage divides its rounds by need; only its end has suspects. */
-static bool two_stages(struct run *run, struct log *logs, struct phase *phase, unsigned number)
+static bool two_stages(
+	struct run *run, struct log *logs, struct plan_options *phase, unsigned number)
 {
 	phase->stage = 1;
 	if (number == 0 || !logs) {
@@ -316,7 +311,7 @@ static bool two_stages(struct run *run, struct log *logs, struct phase *phase, u
 
 /* What comes next; false: nothing. logs: what there is so far; not needed for the first phase.
  */
-static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
+static bool next_phase(struct run *run, struct log *logs, struct plan_options *phase)
 {
 	const struct run_settings *s = &run->settings;
 	unsigned number = run->phase.number++;
@@ -338,28 +333,24 @@ static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
 	}
 	fill(phase, run, run->changed.control_rounds, run->changed.rounds);
 	if (number == 0 && s->extended_from && logs && run->builds.count > 1)
-		narrow(run, logs, phase);
+		narrow(run, logs);
 	return number == 0;
 }
 
-static void fill_plan(struct run *run, const struct phase *phase)
+static void fill_plan(struct run *run, struct plan_options *phase)
 {
 	AUTO_FREE bool *serial = memory_zeroed(run->subject_count, sizeof(*serial));
 	AUTO_FREE double *expected = memory_zeroed(run->subject_count, sizeof(*expected));
-	struct plan_options options = { .benchmark_count = run->subject_count,
-		.serial = serial,
-		.expected_ns = expected,
-		.first_round = phase->first_round,
-		.rounds = phase->rounds,
-		.last_rounds = phase->last_rounds,
-		.stage = phase->stage };
 
+	phase->benchmark_count = run->subject_count;
+	phase->serial = serial;
+	phase->expected_ns = expected;
 	for (size_t i = 0; i < run->subject_count; i++) {
 		serial[i] = run->subjects[i].alone;
 		expected[i] = slot_time_ns(run, i);
 	}
 	plan_clear(&run->phase.plan);
-	plan_add_rounds(&run->phase.plan, &options);
+	plan_add_rounds(&run->phase.plan, phase);
 	for (size_t i = 0; run->phase.brief && i < run->phase.plan.slot_count; i++) {
 		struct plan_slot *slot = &run->phase.plan.slots[i];
 
@@ -393,7 +384,7 @@ int run_phase_plan(struct run *run, struct err *e)
 {
 	const struct run_settings *s = &run->settings;
 	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
-	struct phase phase = { 0 };
+	struct plan_options phase = { 0 };
 	bool takes = run->logs.resumed && !run->phase.number;
 	bool reads = takes || run->phase.number;
 	int rc = 0;
@@ -420,7 +411,7 @@ int run_phase_plan(struct run *run, struct err *e)
 
 size_t run_phase_preview(struct run *run)
 {
-	struct phase phase = { 0 };
+	struct plan_options phase = { 0 };
 
 	next_phase(run, NULL, &phase);
 	fill_plan(run, &phase);

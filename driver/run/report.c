@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/run/report.h"
-#include "driver/run/changed.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,6 +14,7 @@
 #include "driver/logs/compare.h"
 #include "driver/logs/show.h"
 #include "driver/run/all_cpus.h"
+#include "driver/run/changed.h"
 #include "driver/run/limits.h"
 #include "driver/run/repeats.h"
 #include "driver/run/run.h"

@@ -86,8 +86,25 @@ enum resumed_code run_resumed_open(struct run *run, struct err *e)
 	return RESUMED_FINE;
 }
 
-static void take_launch(struct run *run, size_t s, size_t build, const struct launch *launch)
+/* Of the launches that the logs have: of each subject, build by build, in their order. */
+static void each_launch(struct run *run, struct log *logs,
+	void (*take)(struct run *run, size_t subject, size_t build, const struct launch *launch,
+		void *ctx),
+	void *ctx)
 {
+	for (size_t s = 0; s < run->subject_count; s++)
+		for (size_t b = 0; b < run->builds.count; b++) {
+			const struct log_benchmark *found = run_logs_find(run, logs, s, b);
+
+			for (size_t k = 0; found && k < found->launch_count; k++)
+				take(run, s, b, &found->launches[k], ctx);
+		}
+}
+
+static void take_launch(
+	struct run *run, size_t s, size_t build, const struct launch *launch, void *ctx)
+{
+	(void)ctx;
 	struct subject *subject = &run->subjects[s];
 	double took = SLOT_TIME_EXTRA_NS;
 
@@ -110,26 +127,24 @@ static void take_launch(struct run *run, size_t s, size_t build, const struct la
 
 void run_resumed_take(struct run *run, struct log *logs)
 {
-	for (size_t s = 0; s < run->subject_count; s++)
-		for (size_t b = 0; b < run->builds.count; b++) {
-			const struct log_benchmark *found = run_logs_find(run, logs, s, b);
-
-			for (size_t k = 0; found && k < found->launch_count; k++)
-				take_launch(run, s, b, &found->launches[k]);
-		}
+	each_launch(run, logs, take_launch, NULL);
 }
 
-/* Raises the slots' attempts to the last ones that this log has. */
-static void count_attempts(const struct table *index, size_t subject,
-	const struct log_benchmark *benchmark, uint16_t *attempts)
-{
-	for (size_t k = 0; benchmark && k < benchmark->launch_count; k++) {
-		const struct launch *launch = &benchmark->launches[k];
-		const size_t *slot = plan_index_find(index, subject, launch);
+/* Slots of the plan, and of each build and slot the last attempt that the log has. */
+struct attempts {
+	struct table *index;
+	uint16_t *seen;
+};
 
-		if (slot && launch->attempt > attempts[*slot])
-			attempts[*slot] = launch->attempt;
-	}
+static void count_attempt(
+	struct run *run, size_t s, size_t build, const struct launch *launch, void *ctx)
+{
+	struct attempts *attempts = ctx;
+	uint16_t *seen = attempts->seen + build * run->phase.plan.slot_count;
+	const size_t *slot = plan_index_find(attempts->index, s, launch);
+
+	if (slot && launch->attempt > seen[*slot])
+		seen[*slot] = launch->attempt;
 }
 
 /* The slot is done when its last attempt stands in the log of each build that has the
@@ -154,19 +169,17 @@ void run_resumed_mark(struct run *run, struct log *logs)
 	size_t slots = run->phase.plan.slot_count;
 	AUTO_TABLE struct table *index = plan_index_new(&run->phase.plan);
 	AUTO_FREE uint16_t *seen = memory_zeroed(slots * run->builds.count, sizeof(*seen));
+	struct attempts attempts = { index, seen };
 
 	run->phase.done = memory_zeroed(slots, sizeof(*run->phase.done));
 	run->phase.attempts = memory_zeroed(slots, sizeof(*run->phase.attempts));
-	for (size_t s = 0; s < run->subject_count; s++)
-		for (size_t b = 0; b < run->builds.count; b++)
-			count_attempts(
-				index, s, run_logs_find(run, logs, s, b), seen + b * slots);
+	each_launch(run, logs, count_attempt, &attempts);
 	for (size_t i = 0; i < slots; i++)
 		mark_slot(run, i, seen);
 }
 
-static void judge_launch(struct run *run, const struct table *index, size_t subject,
-	size_t build, const struct launch *launch)
+static void judge_launch(
+	struct run *run, size_t subject, size_t build, const struct launch *launch, void *index)
 {
 	const size_t *slot = plan_index_find(index, subject, launch);
 	struct repeat_slot repeat = { .slot = SIZE_MAX,
@@ -185,11 +198,6 @@ void run_resumed_repeats(struct run *run, struct log *logs)
 {
 	AUTO_TABLE struct table *index = plan_index_new(&run->phase.plan);
 
-	for (size_t s = 0; run->policy && s < run->subject_count; s++)
-		for (size_t b = 0; b < run->builds.count; b++) {
-			const struct log_benchmark *found = run_logs_find(run, logs, s, b);
-
-			for (size_t k = 0; found && k < found->launch_count; k++)
-				judge_launch(run, index, s, b, &found->launches[k]);
-		}
+	if (run->policy)
+		each_launch(run, logs, judge_launch, index);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/run/time_left.h"
-#include "driver/run/changed.h"
 
 #include <math.h>
 
 #include "driver/plan/adaptive.h"
 #include "driver/plan/smoke.h"
+#include "driver/run/changed.h"
 #include "driver/run/limits.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"

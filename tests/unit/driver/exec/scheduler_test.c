@@ -27,7 +27,7 @@ struct script {
 	const char *args[8];
 	uint64_t timeout_ms;
 	struct job_limits limits;
-	bool fixed_layout, anywhere, brief;
+	bool fixed_layout, anywhere;
 };
 
 struct bench {
@@ -71,7 +71,6 @@ static enum job_answer next(void *ctx, unsigned worker, bool draining, struct jo
 		.grace_ms = 100,
 		.limits = s->limits,
 		.fixed_layout = s->fixed_layout,
-		.brief = s->brief,
 		.anywhere = s->anywhere };
 	return JOB_READY;
 }
@@ -221,27 +220,6 @@ static void test_output_is_bounded(void **state)
 	assert_non_null(strstr(b.errors[1], "last words"));
 	assert_true(b.results[2].end == JOB_EXITED && b.results[2].code == 1);
 	assert_true(b.results[2].errors_cut);
-}
-
-/* Only a brief one is ended because of what it writes. */
-static void test_brief(void **state)
-{
-	struct script scripts[] = { SH("yes >&2; sleep 1000"), SH("yes >&3; sleep 1000"),
-		SH("echo few >&2"), SH("head -c 9000000 /dev/zero >&2; exit 0") };
-	struct bench b = { .scripts = scripts, .count = 4 };
-
-	(void)state;
-	for (int i = 0; i < 3; i++)
-		scripts[i].brief = true;
-	assert_int_equal(run(&b, 1), 0);
-	for (int i = 0; i < 2; i++) {
-		assert_int_equal(b.results[i].end, JOB_TIMEOUT);
-		assert_true(b.results[i].flooded);
-	}
-	for (int i = 2; i < 4; i++) {
-		assert_int_equal(b.results[i].end, JOB_EXITED);
-		assert_false(b.results[i].flooded);
-	}
 }
 
 static void test_limits_and_layout(void **state)
@@ -435,7 +413,6 @@ int main(void)
 		cmocka_unit_test(test_ends_are_told_apart),
 		cmocka_unit_test(test_workers_run_side_by_side),
 		cmocka_unit_test(test_output_is_bounded),
-		cmocka_unit_test(test_brief),
 		cmocka_unit_test(test_limits_and_layout),
 		cmocka_unit_test(test_anywhere),
 		cmocka_unit_test(test_first_signal_ends_the_slot_and_drains),

@@ -76,6 +76,11 @@ golden() {
 		bad "differs from $file (meant? BD_UPDATE=1 ctest -R cli/ writes it anew)"
 }
 
+# Is the file JSON that docs/schema/NAME.json describes?
+schema() {
+	python3 "$BD_SOURCE/tests/cli/schema.py" "$BD_SOURCE/docs/schema/$1.json" "$2" || bad "$2 is not docs/schema/$1.json"
+}
+
 rows() {
 	grep -v '^#' "$1" | tail -n +2
 }

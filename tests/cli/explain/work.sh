@@ -31,6 +31,8 @@ jq -e '.schema == "bdriver-explain-1" and (.benchmarks | length) == 1 and (.benc
 	out.d/explain.json >/dev/null ||
 	bad "not the expected JSON: $(head -c 2000 out.d/explain.json)"
 
+schema explain out.d/explain.json
+
 # Where the processor counts, it counts what valgrind does; else it says why not.
 jq -e '.benchmarks[0] | (.processor.unknown // "" | length > 0) or (.processor as $p | .work as $w |
 	[$p.instructions[0] / $w.old, $p.instructions[1] / $w.new, $p.branches[0] / $w.branches_old,

@@ -28,6 +28,7 @@ testcase 'the query, in all forms: the same rows'
 expect 0 "$BDRIVER" history changes --format csv
 golden changes.csv out
 expect 0 "$BDRIVER" history changes --format json
+schema history-changes out
 python3 -c 'import json,sys; d = json.load(open("out"))["changes"]; print(len(d))
 assert all(0.85 < c["low"] < c["ratio"] < c["high"] < 1.15 for c in d)' >count || bad 'changes as JSON'
 [ "$(cat count)" = "$(($(wc -l <"$test_home/golden/changes.csv") - 1))" ] || bad "$(cat count) changes as JSON"
@@ -64,6 +65,7 @@ has out '6 events, 0 decided, 0 called noise'
 has out 'promise: kept: promised 10 in 300 nights, your noise gives '
 [ "$(grep -c '^made/Bench/' out)" = 20 ] || bad "health: $(cat out)"
 expect 0 "$BDRIVER" history health --format json
+schema history-health out
 python3 - <<'PY' || bad "health as JSON: $(cat out)"
 import json
 one, = json.load(open("out"))["machines"]

@@ -2,6 +2,7 @@
 #include "compare/base/json_escape.h"
 
 #include "compare/base/number.h"
+#include "compare/base/utf8.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -15,26 +16,6 @@ static bool hex_digits(const char *p, unsigned *code)
 	return yes;
 }
 
-static char *put_utf8(char *out, unsigned code)
-{
-	if (code < 0x80) {
-		*out++ = (char)code;
-	} else if (code < 0x800) {
-		*out++ = (char)(0xC0 | code >> 6);
-		*out++ = (char)(0x80 | (code & 0x3F));
-	} else if (code < 0x10000) {
-		*out++ = (char)(0xE0 | code >> 12);
-		*out++ = (char)(0x80 | (code >> 6 & 0x3F));
-		*out++ = (char)(0x80 | (code & 0x3F));
-	} else {
-		*out++ = (char)(0xF0 | code >> 18);
-		*out++ = (char)(0x80 | (code >> 12 & 0x3F));
-		*out++ = (char)(0x80 | (code >> 6 & 0x3F));
-		*out++ = (char)(0x80 | (code & 0x3F));
-	}
-	return out;
-}
-
 /* "uXXXX", perhaps a pair of surrogates, at *p; the text ends at `end`. */
 static char *unescape_code(char *out, const char **p, const char *end)
 {
@@ -44,12 +25,12 @@ static char *unescape_code(char *out, const char **p, const char *end)
 		return NULL;
 	*p += 5;
 	if (code < 0xD800 || code > 0xDFFF)
-		return put_utf8(out, code);
+		return out + utf8_encode(out, code);
 	if (code > 0xDBFF || end - *p < 6 || memcmp(*p, "\\u", 2) != 0 ||
 		!hex_digits(*p + 2, &low) || low < 0xDC00 || low > 0xDFFF)
 		return NULL;
 	*p += 6;
-	return put_utf8(out, 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00));
+	return out + utf8_encode(out, 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00));
 }
 
 char *json_unescape(char *text, size_t size)

@@ -2,6 +2,7 @@
 #include "compare/base/utf16.h"
 
 #include "compare/base/memory.h"
+#include "compare/base/utf8.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -42,17 +43,6 @@ static uint32_t unit_at(const struct utf16 *u, size_t i)
 			     : (uint32_t)u->bytes[i + 1] << 8 | u->bytes[i];
 }
 
-static size_t encode(char *to, uint32_t code)
-{
-	size_t more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-	static const unsigned first[] = { 0, 0xc0, 0xe0, 0xf0 };
-
-	for (size_t i = more; i > 0; i--, code >>= 6)
-		to[i] = (char)(0x80 | (code & 0x3f));
-	to[0] = (char)(first[more] | code);
-	return more + 1;
-}
-
 static bool is_high(uint32_t unit)
 {
 	return unit >= 0xd800 && unit < 0xdc00;
@@ -80,7 +70,7 @@ size_t utf16_convert(struct utf16 *u, char *to, size_t room, bool at_end)
 		if (left < 2 || is_high(unit) || is_low(unit))
 			to[size++] = DAMAGE;
 		else if (unit != MARK)
-			size += encode(to + size, unit);
+			size += utf8_encode(to + size, unit);
 		i += left < 2 ? 1 : 2;
 	}
 	u->count -= i;

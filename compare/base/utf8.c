@@ -13,6 +13,17 @@ size_t utf8_decode(const char *text, uint32_t *code)
 	return length ? length : 1;
 }
 
+size_t utf8_encode(char *to, uint32_t code)
+{
+	size_t more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+	static const unsigned first[] = { 0, 0xc0, 0xe0, 0xf0 };
+
+	for (size_t i = more; i > 0; i--, code >>= 6)
+		to[i] = (char)(0x80 | (code & 0x3f));
+	to[0] = (char)(first[more] | code);
+	return more + 1;
+}
+
 struct code_range {
 	uint32_t first, last;
 };

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,39 +190,35 @@ static bool is_before_header(const struct lines *lines)
 	return lines->torn || (!lines->too_long && lines->text[0] == '#');
 }
 
-/* Does the file hold only lines that stand before rows? The header may be one of them. */
-static bool is_rowless(const char *path, const char *header)
+/* Does the file hold only lines that stand before rows? The header with `extra` may be one of
+ * them; NO_HEADER: none. */
+#define NO_HEADER UINT_MAX
+static bool is_rowless(const char *path, unsigned extra)
 {
 	AUTO(lines_release) struct lines lines = { 0 };
+	AUTO(log_line_release) struct log_line header = { 0 };
 	struct stat info;
 	struct err e;
 	bool rowless =
 		!lstat(path, &info) && S_ISREG(info.st_mode) && !lines_open(&lines, path, &e);
 	int more = 0;
 
+	log_line_header(&header, extra == NO_HEADER ? 0 : extra);
+	header.text[header.size - 1] = '\0';
 	while (rowless && (more = lines_next(&lines, &e)) > 0)
-		rowless = is_before_header(&lines) ||
-			  (header && lines.number > 1 && !strcmp(lines.text, header));
+		rowless = is_before_header(&lines) || (extra != NO_HEADER && lines.number > 1 &&
+							      !strcmp(lines.text, header.text));
 	return rowless && !more;
 }
 
 bool log_writer_unbegun(const char *path)
 {
-	return is_rowless(path, NULL);
-}
-
-static bool has_no_row(const char *path, unsigned extra)
-{
-	AUTO(log_line_release) struct log_line header = { 0 };
-
-	log_line_header(&header, extra);
-	header.text[header.size - 1] = '\0';
-	return is_rowless(path, header.text);
+	return is_rowless(path, NO_HEADER);
 }
 
 bool log_writer_unmeasured(const char *path)
 {
-	return has_no_row(path, 0) || has_no_row(path, LOG_NODE);
+	return is_rowless(path, 0) || is_rowless(path, LOG_NODE);
 }
 
 int log_writer_resume(struct log_writer *writer, const char *path, struct err *e)

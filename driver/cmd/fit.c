@@ -142,30 +142,29 @@ static const struct run_kind fit_kind = { .ending = "-fit.log",
 static int leave_out(struct run *run, struct err *e)
 {
 	struct suites *suites = &run->builds.items[0].suites;
-	const char *refused = NULL;
-	size_t left = 0;
+	size_t selected = 0, left_out = 0;
 
 	for (size_t i = 0; i < suites->count; i++) {
 		struct suite *suite = &suites->items[i];
-		bool takes = suite->counts == COUNTS_ANY;
-		size_t selected = 0;
+		bool takes = suite->counts == COUNTS_ANY, warned = false;
 
 		for (size_t k = 0; k < suite->benchmark_count; k++) {
-			selected += suite->benchmarks[k].selected;
-			suite->benchmarks[k].selected &= takes;
+			struct suite_benchmark *one = &suite->benchmarks[k];
+
+			selected += one->selected;
+			left_out += one->selected && !takes;
+			if (one->selected && !takes && !warned)
+				message_warning("suite %s is left out: it cannot be told how "
+						"many iterations to run",
+					suite->name);
+			warned |= one->selected;
+			one->selected &= takes;
 		}
-		left += takes ? selected : 0;
-		if (!selected || takes)
-			continue;
-		refused = suite->name;
-		message_warning("suite %s is left out: it cannot be told how many iterations "
-				"to run",
-			suite->name);
 	}
-	return left || !refused
-		       ? 0
-		       : bd_err(e, "no suite is left that can be told how many iterations "
-				   "to run; in a command, {n} is that number");
+	return left_out && left_out == selected
+		       ? bd_err(e, "no suite is left that can be told how many iterations "
+				   "to run; in a command, {n} is that number")
+		       : 0;
 }
 
 static int prepare(struct fit *fit, char **words, int count, struct err *e)

@@ -25,12 +25,12 @@ static char *unescape_code(char *out, const char **p, const char *end)
 		return NULL;
 	*p += 5;
 	if (code < 0xD800 || code > 0xDFFF)
-		return out + utf8_encode(out, code);
+		return out + utf8_put(out, code);
 	if (code > 0xDBFF || end - *p < 6 || memcmp(*p, "\\u", 2) != 0 ||
 		!hex_digits(*p + 2, &low) || low < 0xDC00 || low > 0xDFFF)
 		return NULL;
 	*p += 6;
-	return out + utf8_encode(out, 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00));
+	return out + utf8_put(out, 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00));
 }
 
 char *json_unescape(char *text, size_t size)

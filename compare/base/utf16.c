@@ -70,7 +70,7 @@ size_t utf16_convert(struct utf16 *u, char *to, size_t room, bool at_end)
 		if (left < 2 || is_high(unit) || is_low(unit))
 			to[size++] = DAMAGE;
 		else if (unit != MARK)
-			size += utf8_encode(to + size, unit);
+			size += utf8_put(to + size, unit);
 		i += left < 2 ? 1 : 2;
 	}
 	u->count -= i;

@@ -13,7 +13,7 @@ size_t utf8_decode(const char *text, uint32_t *code)
 	return length ? length : 1;
 }
 
-size_t utf8_encode(char *to, uint32_t code)
+size_t utf8_put(char *to, uint32_t code)
 {
 	size_t more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
 	static const unsigned first[] = { 0, 0xc0, 0xe0, 0xf0 };

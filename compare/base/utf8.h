@@ -13,7 +13,7 @@ size_t utf8_decode(const char *text, uint32_t *code);
 #define UTF8_INVALID UINT32_MAX
 
 /* Writes a character, 1 to 4 bytes, and returns their number. */
-size_t utf8_encode(char *to, uint32_t code);
+size_t utf8_put(char *to, uint32_t code);
 
 /* Columns of a terminal that a character takes: 0 (combining), 1 or 2. */
 size_t utf8_width(uint32_t code);

@@ -97,16 +97,16 @@ struct launch {
 	uint8_t status;   /* enum outcome */
 	uint8_t counted_count;
 	bool disturbed;
-	bool cold;        /* begins slower than it ends: see launch_summarise() */
-	bool all_cpus;    /* it was not pinned to the CPU of its worker */
-	const char *node; /* where it ran, of several machines; NULL: not known */
+	bool cold;     /* begins slower than it ends: see launch_summarise() */
+	bool all_cpus; /* it was not pinned to the CPU of its worker */
 	/* False where a later attempt at the same (build, stage, round, iterations) took its
 	 * place, see compare/log/finish.h. */
 	bool counts;
+	uint32_t turn_count; /* of turn_q1_ns */
+	const char *node;    /* where it ran, of several machines; NULL: not known */
 	/* Interleaved launches: the lower quartile of each turn, in order; NAN for one without
 	 * a sample. NULL: not known. In the arena of the log. */
 	float *turn_q1_ns;
-	uint32_t turn_count;
 	struct evidence *evidence; /* NULL unless kept */
 };
 

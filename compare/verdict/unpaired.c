@@ -30,11 +30,9 @@ struct side {
 struct two_sides {
 	struct side old_side, new_side;
 	double change; /* ln(new / old), without the shift */
-	double s2, df; /* pooled, with the resolution; df 0: cannot be tested */
 	double per_s;  /* sqrt(1 / n + 1 / m) */
-	double threshold;
-	double floor; /* ln: smaller changes do not matter */
-	double size;  /* of the change, in lengths of its interval; NAN: not tested */
+	double floor;  /* ln: smaller changes do not matter */
+	double size;   /* of the change, in lengths of its interval; NAN: not tested */
 	bool control, same_code;
 };
 
@@ -42,7 +40,8 @@ struct unpaired_work {
 	const struct unpaired_options *options;
 	size_t n;
 	struct two_sides *pairs;
-	double *s2, *df, *family;
+	double *s2, *df; /* pooled, with the resolution; df 0: cannot be tested */
+	double *family;
 	struct student_memo *memo;
 	struct variance_prior prior;
 	double shift, tau2; /* ln; of the runs */
@@ -70,22 +69,23 @@ static struct side side_of(const double *values, size_t count, double step_ns)
 	return side;
 }
 
-static struct two_sides pair_of(
-	const struct unpaired_input *in, const struct unpaired_options *options)
+static struct two_sides pair_of(const struct unpaired_input *in,
+	const struct unpaired_options *options, double *s2, double *df)
 {
 	struct two_sides p = { .old_side = side_of(in->old_min, in->old_count, in->old_step_ns),
 		.new_side = side_of(in->new_min, in->new_count, in->new_step_ns) };
 	double n = (double)p.old_side.ln.n, m = (double)p.new_side.ln.n, sum;
 
 	p.change = p.new_side.ln.mean - p.old_side.ln.mean;
-	p.threshold = isnan(in->threshold) ? options->threshold : in->threshold;
-	p.floor = log1p(p.threshold);
+	p.floor = log1p(isnan(in->threshold) ? options->threshold : in->threshold);
+	p.control = in->control;
+	p.same_code = in->same_code;
 	if (n < 2 || m < 2)
 		return p; /* the noise of the other side is not that of this launch */
-	p.df = n + m - 2;
+	*df = n + m - 2;
 	sum = (n - 1) * p.old_side.ln.sd * p.old_side.ln.sd +
 	      (m - 1) * p.new_side.ln.sd * p.new_side.ln.sd;
-	p.s2 = sum / p.df + fmax(p.old_side.resolution, p.new_side.resolution);
+	*s2 = sum / *df + fmax(p.old_side.resolution, p.new_side.resolution);
 	p.per_s = sqrt(1 / n + 1 / m);
 	return p;
 }
@@ -98,11 +98,7 @@ static void unpaired_collect(struct unpaired_work *w, const struct unpaired_inpu
 	w->df = memory_zeroed(w->n, sizeof(*w->df));
 	w->family = memory_zeroed(w->n, sizeof(*w->family));
 	for (size_t i = 0; i < w->n; i++) {
-		w->pairs[i] = pair_of(&inputs[i], w->options);
-		w->pairs[i].control = inputs[i].control;
-		w->pairs[i].same_code = inputs[i].same_code;
-		w->s2[i] = w->pairs[i].s2;
-		w->df[i] = w->pairs[i].df;
+		w->pairs[i] = pair_of(&inputs[i], w->options, &w->s2[i], &w->df[i]);
 		suite->compared += w->df[i] > 0;
 	}
 }
@@ -189,16 +185,15 @@ static double other_reading(const struct unpaired_work *w, size_t i)
 /* NaN: too few launches for a test. */
 static double p_of(const struct unpaired_work *w, size_t i, double change)
 {
-	const struct two_sides *p = &w->pairs[i];
 	double error = sqrt(launch_variance(w, i) + w->tau2);
 
-	if (!(p->df > 0))
+	if (!(w->df[i] > 0))
 		return NAN;
 	if (change == 0)
 		return 1;
 	if (error == 0)
-		return p->df >= 2 ? 0 : 1;
-	return student_two_sided(change / error, variance_df_test(&w->prior, p->df));
+		return w->df[i] >= 2 ? 0 : 1;
+	return student_two_sided(change / error, variance_df_test(&w->prior, w->df[i]));
 }
 
 /* The larger p of both readings: that there is a change in each (intersection-union test). */
@@ -248,7 +243,7 @@ static void judge_benchmark(const struct unpaired_work *w, size_t i,
 	const struct unpaired_suite *suite, struct unpaired_result *r)
 {
 	struct two_sides *p = &w->pairs[i];
-	double widest, df = variance_df(&w->prior, p->df), error, half, level, power;
+	double widest, df = variance_df(&w->prior, w->df[i]), error, half, level, power;
 	double a = w->options->fdr * (double)(suite->rejected + 1) /
 		   fmax(1, (double)suite->tested);
 
@@ -407,8 +402,6 @@ void unpaired_compare(const struct unpaired_input *inputs, size_t n,
 	for (size_t i = 0; i < n; i++)
 		results[i] = (struct unpaired_result){ .verdict = VERDICT_INCONCLUSIVE,
 			.note = "",
-			.old_count = w.pairs[i].old_side.ln.n,
-			.new_count = w.pairs[i].new_side.ln.n,
 			.old_ns = exp(w.pairs[i].old_side.ln.mean),
 			.new_ns = exp(w.pairs[i].new_side.ln.mean - w.shift),
 			.ratio = exp(w.pairs[i].change),

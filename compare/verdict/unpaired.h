@@ -49,9 +49,8 @@ struct unpaired_input {
 
 struct unpaired_result {
 	enum verdict verdict;
-	const char *note; /* static: why it is inconclusive, or "" */
 	bool shifted;     /* inconclusive as it differs by the shift: one reading decides it */
-	size_t old_count, new_count; /* used */
+	const char *note; /* static: why it is inconclusive, or "" */
 	/* Geometric means of the launches, NaN for none; that of the new side without the
 	 * shift.
 	 */

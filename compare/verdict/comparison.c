@@ -297,7 +297,7 @@ static void summarise_rows(struct comparison *comparison)
 
 static void make_rows(struct comparison *comparison)
 {
-	const struct join *join = &comparison->join;
+	struct join *join = &comparison->join;
 	enum estimator estimator = comparison->options.estimator;
 
 	if (estimator == ESTIMATOR_RULE)
@@ -314,6 +314,9 @@ static void make_rows(struct comparison *comparison)
 		if (!is_both(row))
 			one_sided_judge(comparison, row);
 	}
+	/* Rows have all of it, and it would take a huge page. */
+	free(join->items);
+	join->items = NULL;
 }
 
 int comparison_make(struct comparison *comparison, const struct log *old, const struct log *new,

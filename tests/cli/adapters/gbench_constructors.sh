@@ -8,18 +8,22 @@
 codes=$BD_BUILD/tests/mutate_code # prints all fingerprints
 [ -x "$codes" ] || skip 'the tool that prints fingerprints is not built'
 
-changed() { # COMPILER CHANGE ARGUMENT...: names whose fingerprints differ from those of change 0
-	"$1" -std=c++17 -O2 -pie -fPIE -DCHANGE="$2" -o program "${@:3}" 2>log || skip "$1: $(head -1 log)"
-	"$codes" program 2>/dev/null | sort >"codes$2"
-	join codes0 "codes$2" | awk '$1 != "*" && ($2 != $3 || $2 == "-") { print $1 }' | xargs
+changed() { # CHANGE: names whose fingerprints differ from those of change 0
+	"$codes" "program$1" 2>/dev/null | sort >"codes$1"
+	join codes0 "codes$1" | awk '$1 != "*" && ($2 != $3 || $2 == "-") { print $1 }' | xargs
 }
 check() { # COMPILER NUMBER EXPECTED ARGUMENT...: EXPECTED[i] is what change i changes
 	local -n wanted=$3
-	rm -f codes*
-	changed "$1" 0 "${@:4}" >/dev/null
+	rm -f codes* program*
+	for change in 0 "${!wanted[@]}"; do
+		"$1" -std=c++17 -O2 -pie -fPIE -DCHANGE="$change" -o "program$change" "${@:4}" 2>"log$change" &
+	done
+	wait
+	[ -e program0 ] || skip "$1: $(head -1 log0)"
+	changed 0 >/dev/null
 	[ "$(grep -c '^[^*]' codes0)" = "$2" ] || bad "$1, $3: $(cat codes0)"
 	for change in "${!wanted[@]}"; do
-		got=$(changed "$1" "$change" "${@:4}")
+		got=$(changed "$change")
 		[[ "$got" =~ ^(${wanted[change]})$ ]] || bad "$1, $3, $change: '$got' changed"
 	done
 }

@@ -32,7 +32,7 @@ static const struct limit *no_such_limit(
 	struct string_list limits = { 0 };
 	AUTO_FREE char *known = NULL;
 
-	for (const struct limit *limit = check->limits; limit && limit->name; limit++)
+	for (const struct limit *limit = check->limits; limit->name; limit++)
 		string_list_addf(
 			&limits, "%s%s%s", check->name, limit->name[0] ? "." : "", limit->name);
 	known = string_list_take(&limits, ", ");

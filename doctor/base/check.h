@@ -13,6 +13,8 @@
 /* Launches of a doubtful benchmark alone. Differences between launches need many. */
 enum { ALONE = 5, ALONE_MANY = 20 };
 
+enum { CHECK_LIMITS = 8 }; /* at most, and one without a name */
+
 /* One check: one file in doctor/checks that ends with one of these. */
 struct check {
 	const char *name;
@@ -35,7 +37,7 @@ struct check {
 	/* Is the finding too far beyond its limit to be caused by other launches? NULL:
 	 * never. */
 	bool (*is_clear)(const struct finding *finding);
-	const struct limit *limits; /* ends with a NULL name; may be NULL */
+	struct limit limits[CHECK_LIMITS]; /* the rest is zeroed */
 	/* Pure: reads the bench, adds to the findings. All needs are met. */
 	void (*run)(const struct bench_data *bench, const struct settings *settings,
 		struct findings *findings);

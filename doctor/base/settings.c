@@ -9,7 +9,7 @@
 
 const struct limit *check_limit(const struct check *check, const char *name)
 {
-	for (const struct limit *limit = check->limits; limit && limit->name; limit++)
+	for (const struct limit *limit = check->limits; limit->name; limit++)
 		if (!strcmp(limit->name, name))
 			return limit;
 	return NULL;

@@ -7,11 +7,6 @@
 /* Writing the samples takes more instructions where they have more digits. */
 #define HARNESS_NOISE 5000
 
-static const struct limit limits[] = {
-	{ "", LIMIT_PERCENT, 0.001, "launches that differ by more are a warning" },
-	{ NULL, LIMIT_NUMBER, 0, NULL },
-};
-
 static void counts_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
@@ -43,6 +38,8 @@ const struct check check_counts = {
 	.needs = NEED_COUNTED,
 	.of_names = true,
 	.on_request = true,
-	.limits = limits,
+	.limits = {
+	{ "", LIMIT_PERCENT, 0.001, "launches that differ by more are a warning" },
+	},
 	.run = counts_run,
 };

@@ -7,14 +7,6 @@
 
 #include <math.h>
 
-static const struct limit limits[] = {
-	{ "p", LIMIT_NUMBER, 0.001,
-		"samples depend if the p-value of the Ljung-Box test is below this" },
-	{ "lag1", LIMIT_NUMBER, 0.2, "and their lag-1 autocorrelation is above this" },
-	{ "ess", LIMIT_NUMBER, 0.5, "or if their effective sample size is below this share" },
-	{ NULL, LIMIT_NUMBER, 0, NULL },
-};
-
 #define MIN_SAMPLES 20
 
 struct dependence {
@@ -72,6 +64,11 @@ const struct check check_dependence = {
 	.needs = NEED_TIMES | NEED_ORDER | NEED_QUIET,
 	.min_samples = MIN_SAMPLES,
 	.alone = ALONE,
-	.limits = limits,
+	.limits = {
+	{ "p", LIMIT_NUMBER, 0.001,
+		"samples depend if the p-value of the Ljung-Box test is below this" },
+	{ "lag1", LIMIT_NUMBER, 0.2, "and their lag-1 autocorrelation is above this" },
+	{ "ess", LIMIT_NUMBER, 0.5, "or if their effective sample size is below this share" },
+	},
 	.run = dependence_run,
 };

@@ -9,12 +9,6 @@
 
 #include <math.h>
 
-static const struct limit limits[] = {
-	{ "", LIMIT_PERCENT, 0.01, "a larger change from first to last sample is a warning" },
-	{ "p", LIMIT_NUMBER, 0.001, "if the p-value of the trend test is below this" },
-	{ NULL, LIMIT_NUMBER, 0, NULL },
-};
-
 /* Above this lag-1 autocorrelation, batches of neighbours are tested. */
 #define BATCH_FROM  0.2
 #define BATCHES     20
@@ -104,6 +98,9 @@ const struct check check_drift = {
 	.needs = NEED_TIMES | NEED_ORDER | NEED_QUIET,
 	.min_samples = MIN_SAMPLES,
 	.alone = ALONE,
-	.limits = limits,
+	.limits = {
+	{ "", LIMIT_PERCENT, 0.01, "a larger change from first to last sample is a warning" },
+	{ "p", LIMIT_NUMBER, 0.001, "if the p-value of the trend test is below this" },
+	},
 	.run = drift_run,
 };

@@ -6,13 +6,6 @@
 
 #include <math.h>
 
-static const struct limit limits[] = {
-	{ "low", LIMIT_NUMBER, 1.8, "a smaller ratio of neighbouring differences is an error" },
-	{ "high", LIMIT_NUMBER, 2.2, "a larger ratio is an error too" },
-	{ "least", LIMIT_DURATION, 200, "benchmarks with a shorter iteration are left out" },
-	{ NULL, LIMIT_NUMBER, 0, NULL },
-};
-
 /* A difference of two times has an error of about one clock step: below this, too much for
  * 10 %. */
 #define STEPS 20
@@ -130,6 +123,10 @@ const struct check check_linearity = {
 	.summary = "each iteration does the same work",
 	.needs = NEED_TIMES | NEED_FOUR_COUNTS | NEED_STEADY,
 	.alone = ALONE,
-	.limits = limits,
+	.limits = {
+	{ "low", LIMIT_NUMBER, 1.8, "a smaller ratio of neighbouring differences is an error" },
+	{ "high", LIMIT_NUMBER, 2.2, "a larger ratio is an error too" },
+	{ "least", LIMIT_DURATION, 200, "benchmarks with a shorter iteration are left out" },
+	},
 	.run = linearity_run,
 };

@@ -5,11 +5,6 @@
 
 #include <math.h>
 
-static const struct limit limits[] = {
-	{ "", LIMIT_COUNT, 15, "a difference of more pages, beyond both ranges, is an error" },
-	{ NULL, LIMIT_NUMBER, 0, NULL },
-};
-
 static void memory_growth_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
@@ -44,6 +39,8 @@ const struct check check_memory_growth = {
 	.name = "memory-growth",
 	.summary = "peak memory does not depend on the number of iterations",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS | NEED_MEMORY,
-	.limits = limits,
+	.limits = {
+	{ "", LIMIT_COUNT, 15, "a difference of more pages, beyond both ranges, is an error" },
+	},
 	.run = memory_growth_run,
 };

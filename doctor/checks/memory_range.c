@@ -4,11 +4,6 @@
 
 #include "doctor/checks/pages.h"
 
-static const struct limit limits[] = {
-	{ "", LIMIT_COUNT, 15, "a range of more pages over the launches is a warning" },
-	{ NULL, LIMIT_NUMBER, 0, NULL },
-};
-
 static void memory_range_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
@@ -45,6 +40,8 @@ const struct check check_memory_range = {
 	.name = "memory-range",
 	.summary = "launches of the same work need the same memory",
 	.needs = NEED_TIMES | NEED_LAUNCHES | NEED_MEMORY | NEED_FIXED_LAYOUT,
-	.limits = limits,
+	.limits = {
+	{ "", LIMIT_COUNT, 15, "a range of more pages over the launches is a warning" },
+	},
 	.run = memory_range_run,
 };

@@ -11,21 +11,6 @@
 
 extern const struct check check_modes;
 
-static const struct limit limits[] = {
-	{ "p", LIMIT_NUMBER, 0.01,
-		"p-value of Hartigan's dip test below which there are modes" },
-	{ "peak", LIMIT_SHARE, 0.10, "the second peak is at least this share of the first" },
-	{ "valley", LIMIT_SHARE, 0.80, "the valley is at most this share of the lower peak" },
-	{ "gap", LIMIT_PERCENT, 0.01, "the peaks are at least this far apart" },
-	{ "share", LIMIT_SHARE, 0.15,
-		"of two groups of launches, the smaller has at least this share" },
-	{ "apart", LIMIT_NUMBER, 3,
-		"the groups are at least this many widths of the wider one apart" },
-	{ "interrupt", LIMIT_DURATION, INTERRUPT_NS,
-		"longest delay attributed to an interrupt, one per millisecond" },
-	{ NULL, LIMIT_NUMBER, 0, NULL },
-};
-
 /* Fewer samples of a launch show no modes. */
 #define MIN_SAMPLES 10
 /* Share of samples in the upper mode that interrupts do not explain. */
@@ -212,6 +197,18 @@ const struct check check_modes = {
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
 	.enough = modes_enough,
 	.alone = ALONE_MANY,
-	.limits = limits,
+	.limits = {
+	{ "p", LIMIT_NUMBER, 0.01,
+		"p-value of Hartigan's dip test below which there are modes" },
+	{ "peak", LIMIT_SHARE, 0.10, "the second peak is at least this share of the first" },
+	{ "valley", LIMIT_SHARE, 0.80, "the valley is at most this share of the lower peak" },
+	{ "gap", LIMIT_PERCENT, 0.01, "the peaks are at least this far apart" },
+	{ "share", LIMIT_SHARE, 0.15,
+		"of two groups of launches, the smaller has at least this share" },
+	{ "apart", LIMIT_NUMBER, 3,
+		"the groups are at least this many widths of the wider one apart" },
+	{ "interrupt", LIMIT_DURATION, INTERRUPT_NS,
+		"longest delay attributed to an interrupt, one per millisecond" },
+	},
 	.run = modes_run,
 };

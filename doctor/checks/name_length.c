@@ -5,11 +5,6 @@
 
 #include <stdint.h>
 
-static const struct limit limits[] = {
-	{ "", LIMIT_COUNT, 40, "a longer name is an error" },
-	{ NULL, LIMIT_NUMBER, 0, NULL },
-};
-
 static size_t characters(const char *text)
 {
 	size_t count = 0;
@@ -40,7 +35,9 @@ static void name_length_run(const struct bench_data *bench, const struct setting
 const struct check check_name_length = {
 	.name = "name-length",
 	.summary = "the name has at most 40 characters",
-	.limits = limits,
+	.limits = {
+	{ "", LIMIT_COUNT, 40, "a longer name is an error" },
+	},
 	.of_names = true,
 	.run = name_length_run,
 };

@@ -3,11 +3,6 @@
 
 #include <ctype.h>
 
-static const struct limit limits[] = {
-	{ "", LIMIT_COUNT, 4, "more camel-case words are a warning" },
-	{ NULL, LIMIT_NUMBER, 0, NULL },
-};
-
 /* A word begins with a capital that follows no capital or precedes a small letter.
  * "ParseCSVRow" has three words, "CSV" one. Parameters without a capital have none. */
 static unsigned name_words_count_words(const char *name)
@@ -41,7 +36,9 @@ static void name_words_run(const struct bench_data *bench, const struct settings
 const struct check check_name_words = {
 	.name = "name-words",
 	.summary = "the name has at most four camel-case words",
-	.limits = limits,
+	.limits = {
+	{ "", LIMIT_COUNT, 4, "more camel-case words are a warning" },
+	},
 	.of_names = true,
 	.run = name_words_run,
 };

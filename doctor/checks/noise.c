@@ -7,12 +7,6 @@
 
 #include <math.h>
 
-static const struct limit limits[] = {
-	{ "warning", LIMIT_PERCENT, 0.025, "a larger SD between launches is a warning" },
-	{ "error", LIMIT_PERCENT, 0.10, "a larger SD is an error" },
-	{ NULL, LIMIT_NUMBER, 0, NULL },
-};
-
 #define ROUNDS 20
 /* Values rounded to one of two neighbours have an SD of up to this many clock steps. */
 #define ROUNDED 0.6
@@ -69,6 +63,9 @@ const struct check check_noise = {
 	.needs = NEED_TIMES | NEED_LAUNCHES | NEED_QUIET,
 	.enough = noise_enough,
 	.alone = ALONE_MANY,
-	.limits = limits,
+	.limits = {
+	{ "warning", LIMIT_PERCENT, 0.025, "a larger SD between launches is a warning" },
+	{ "error", LIMIT_PERCENT, 0.10, "a larger SD is an error" },
+	},
 	.run = noise_run,
 };

@@ -7,14 +7,6 @@
 
 #include <math.h>
 
-static const struct limit limits[] = {
-	{ "", LIMIT_SHARE, 0.10, "a larger share of the samples is information" },
-	{ "gap", LIMIT_PERCENT, 0.02, "only samples this far above the median count" },
-	{ "interrupt", LIMIT_DURATION, INTERRUPT_NS,
-		"longest delay attributed to an interrupt, one per millisecond" },
-	{ NULL, LIMIT_NUMBER, 0, NULL },
-};
-
 /* With fewer samples, a single one would exceed a tenth. */
 #define MIN_SAMPLES 10
 
@@ -87,6 +79,11 @@ const struct check check_outliers = {
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
 	.min_samples = MIN_SAMPLES,
 	.alone = ALONE,
-	.limits = limits,
+	.limits = {
+	{ "", LIMIT_SHARE, 0.10, "a larger share of the samples is information" },
+	{ "gap", LIMIT_PERCENT, 0.02, "only samples this far above the median count" },
+	{ "interrupt", LIMIT_DURATION, INTERRUPT_NS,
+		"longest delay attributed to an interrupt, one per millisecond" },
+	},
 	.run = outliers_run,
 };

@@ -6,12 +6,6 @@
 
 #include <math.h>
 
-static const struct limit limits[] = {
-	{ "warning", LIMIT_DURATION, 1e6, "a longer iteration is a warning" },
-	{ "error", LIMIT_DURATION, 10e6, "an iteration at least this long is an error" },
-	{ NULL, LIMIT_NUMBER, 0, NULL },
-};
-
 /* Other launches slow an iteration down by less than this factor. */
 #define CLEAR 2
 
@@ -52,6 +46,9 @@ const struct check check_runtime_long = {
 	.alone = ALONE,
 	.alone_needs = NEED_TWO_COUNTS, /* set-up is taken out */
 	.is_clear = runtime_long_is_clear,
-	.limits = limits,
+	.limits = {
+	{ "warning", LIMIT_DURATION, 1e6, "a longer iteration is a warning" },
+	{ "error", LIMIT_DURATION, 10e6, "an iteration at least this long is an error" },
+	},
 	.run = runtime_long_run,
 };

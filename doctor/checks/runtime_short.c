@@ -6,12 +6,6 @@
 
 #include <math.h>
 
-static const struct limit limits[] = {
-	{ "info", LIMIT_DURATION, 20e3, "a shorter iteration is information" },
-	{ "steps", LIMIT_NUMBER, 2, "a sample shorter than this many clock steps is an error" },
-	{ NULL, LIMIT_NUMBER, 0, NULL },
-};
-
 /* With a clock this coarse (most foreign logs), samples of one iteration are too inexact. */
 #define COARSE_NS 1000
 /* Clock steps that a sample should have. */
@@ -118,6 +112,9 @@ const struct check check_runtime_short = {
 	.name = "runtime-short",
 	.summary = "an iteration is long enough for the clock",
 	.needs = NEED_TIMES,
-	.limits = limits,
+	.limits = {
+	{ "info", LIMIT_DURATION, 20e3, "a shorter iteration is information" },
+	{ "steps", LIMIT_NUMBER, 2, "a sample shorter than this many clock steps is an error" },
+	},
 	.run = runtime_short_run,
 };

@@ -4,14 +4,6 @@
 
 #include "compare/print/format.h"
 
-static const struct limit limits[] = {
-	{ "", LIMIT_SHARE, 0.05, "a larger share of a sample is an error" },
-	{ "least", LIMIT_DURATION, 20e3,
-		"a sample has one iteration, or the tuned number if the average of two takes "
-		"at most this long" },
-	{ NULL, LIMIT_NUMBER, 0, NULL },
-};
-
 /* Of a sample of n iterations, if it is `share` of one of i. */
 static double share_at(double share, double i, double n)
 {
@@ -55,6 +47,11 @@ const struct check check_setup_overhead = {
 	.summary = "no set-up and no one-time work inside the timed part",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS,
 	.alone = ALONE,
-	.limits = limits,
+	.limits = {
+	{ "", LIMIT_SHARE, 0.05, "a larger share of a sample is an error" },
+	{ "least", LIMIT_DURATION, 20e3,
+		"a sample has one iteration, or the tuned number if the average of two takes "
+		"at most this long" },
+	},
 	.run = setup_overhead_run,
 };

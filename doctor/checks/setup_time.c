@@ -5,11 +5,6 @@
 
 #include "compare/print/format.h"
 
-static const struct limit limits[] = {
-	{ "", LIMIT_DURATION, 200e6, "a longer set-up is an error" },
-	{ NULL, LIMIT_NUMBER, 0, NULL },
-};
-
 static double shortest_setup(const struct bench_data *bench)
 {
 	struct launch_cursor cursor = { 0 };
@@ -47,6 +42,8 @@ const struct check check_setup_time = {
 	.summary = "the set-up function takes at most 200 ms",
 	.needs = NEED_TIMES | NEED_SETUP_TIME,
 	.alone = ALONE,
-	.limits = limits,
+	.limits = {
+	{ "", LIMIT_DURATION, 200e6, "a longer set-up is an error" },
+	},
 	.run = setup_time_run,
 };

@@ -3,12 +3,6 @@
 
 #include <math.h>
 
-static const struct limit limits[] = {
-	{ "low", LIMIT_NUMBER, 0.9, "less CPU time than this share of wall time is a warning" },
-	{ "high", LIMIT_NUMBER, 1.1, "more CPU time than this share is information" },
-	{ NULL, LIMIT_NUMBER, 0, NULL },
-};
-
 /* CPU time per wall time, without the time in which the launch was ready but another process
  * ran. */
 static double cpu_ratio(const struct evidence *evidence)
@@ -61,6 +55,9 @@ const struct check check_waits = {
 	.summary = "the benchmark computes all the time, on one core",
 	.needs = NEED_TIMES | NEED_CPU_TIME,
 	.alone = ALONE,
-	.limits = limits,
+	.limits = {
+	{ "low", LIMIT_NUMBER, 0.9, "less CPU time than this share of wall time is a warning" },
+	{ "high", LIMIT_NUMBER, 1.1, "more CPU time than this share is information" },
+	},
 	.run = waits_run,
 };

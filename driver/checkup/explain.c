@@ -40,9 +40,9 @@ static char *limit_value(const struct limit *limit)
 
 static void print_limits(const struct check *check, FILE *out)
 {
-	if (check->limits)
+	if (check->limits[0].name)
 		fprintf(out, "\nLimits and their defaults, in [doctor] of bdriver.ini:\n");
-	for (const struct limit *limit = check->limits; limit && limit->name; limit++) {
+	for (const struct limit *limit = check->limits; limit->name; limit++) {
 		AUTO_FREE char *value = limit_value(limit);
 		int column = fprintf(out, "  %s%s%s = %s", check->name,
 			limit->name[0] ? "." : "", limit->name, value);

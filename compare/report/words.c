@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_meta(struct string_list *list, const struct log *log, const char *key,
-	const char *format_before, const char *after)
+static void add_meta(
+	struct string_list *list, const struct log *log, const char *key, const char *before)
 {
 	const char *value = log_meta(log, key);
 
 	if (value && *value)
-		string_list_addf(list, "%s%s%s", format_before, value, after);
+		string_list_addf(list, "%s%s", before, value);
 }
 
 static void add_launches(
@@ -50,10 +50,10 @@ char *words_log(const struct comparison *comparison, bool is_old, bool brief)
 	struct string_list list = { 0 };
 
 	string_list_add(&list, log->path);
-	add_meta(&list, log, "started", "", "");
+	add_meta(&list, log, "started", "");
 	if (!brief) {
-		add_meta(&list, log, "session", "session ", "");
-		add_meta(&list, log, "host", "host ", "");
+		add_meta(&list, log, "session", "session ");
+		add_meta(&list, log, "host", "host ");
 	}
 	add_launches(&list, comparison, is_old);
 	if (workers && !brief)

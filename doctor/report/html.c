@@ -120,29 +120,12 @@ static json_t *counts_of(const json_t *rows)
 	return counts;
 }
 
-static void add(struct string_list *list, char *text)
+/* A sentence, which is freed; NULL: none. */
+static void append(json_t *list, char *text)
 {
 	if (text)
-		string_list_addf(list, "%s.", text);
+		json_append(list, json_text_taken(memory_format("%s.", text)));
 	free(text);
-}
-
-static json_t *headline_of(const struct audit *audit)
-{
-	AUTO(string_list_release) struct string_list lines = { 0 };
-
-	add(&lines, audit_words_slowest(audit));
-	return json_texts(&lines);
-}
-
-static json_t *caveats_of(const struct audit *audit)
-{
-	AUTO(string_list_release) struct string_list lines = { 0 };
-
-	add(&lines, audit_words_noise(audit));
-	for (size_t i = 0; i < audit->unanswered_count;)
-		add(&lines, audit_words_unanswered(audit, &i));
-	return json_texts(&lines);
 }
 
 static json_t *logs_of(const struct audit *audit)
@@ -163,14 +146,19 @@ static json_t *data_of(const struct audit *audit)
 {
 	const char *path = audit->benches.count ? audit->benches.items[0].log->path : "";
 	json_t *json = page_head("doctor", path), *rows = json_array();
+	json_t *headline = json_array(), *caveats = json_array();
 
 	for (size_t i = 0; i < audit->benches.count; i++)
 		json_append(rows, row_json(audit, &audit->benches.items[i]));
 	json_put(json, "verdict", json_text_taken(audit_words_counts(audit)));
 	json_put(json, "names", json_array_of(json_text("time")));
 	json_put(json, "counts", counts_of(rows));
-	json_put(json, "headline", headline_of(audit));
-	json_put(json, "caveats", caveats_of(audit));
+	append(headline, audit_words_slowest(audit));
+	append(caveats, audit_words_noise(audit));
+	for (size_t i = 0; i < audit->unanswered_count;)
+		append(caveats, audit_words_unanswered(audit, &i));
+	json_put(json, "headline", headline);
+	json_put(json, "caveats", caveats);
 	json_put(json, "facts", json_array());
 	json_put(json, "logs", logs_of(audit));
 	json_put(json, "rows", rows);

@@ -23,52 +23,31 @@ static bool bench_data_fails(const struct audit *audit, const struct bench_data 
 	return false;
 }
 
-static void put_failure(FILE *out, const struct finding *f)
-{
-	AUTO_FREE char *text = audit_words_finding(f);
-
-	junit_result(out, "failure", text, f->check->name);
-}
-
-static void put_finding(FILE *out, const struct finding *f)
-{
-	AUTO_FREE char *text = audit_words_finding(f);
-
-	fprintf(out, "%s: %s: ", f->waived ? "waived" : severity_name(f->severity),
-		f->check->name);
-	markup_xml(out, text);
-	fputc('\n', out);
-}
-
-static void put_skipped(FILE *out, const struct bench_data *bench)
-{
-	AUTO_FREE char *why = audit_words_why_not(bench);
-
-	junit_result(out, "skipped", why, NULL);
-}
-
-/* JUnit allows one failure element in some readers: errors are elements, the rest is text. */
+/* JUnit allows one failure element in some readers: errors are elements, the rest is text. The
+ * errors of a benchmark come first. */
 static void bench_testcase(FILE *out, const struct audit *audit, const struct bench_data *bench)
 {
 	AUTO_FREE char *name = audit_words_full_name(bench);
+	AUTO_FREE char *why = audit_left_out(audit, bench) ? audit_words_why_not(bench) : NULL;
 	bool text = false;
 
 	junit_case_begin(out, bench->suite, name + strlen(bench->suite) + 1);
-	if (audit_left_out(audit, bench))
-		put_skipped(out, bench);
-	for (size_t i = 0; i < audit->findings.count; i++)
-		if (audit->findings.items[i].bench == bench &&
-			finding_is_failure(&audit->findings.items[i]))
-			put_failure(out, &audit->findings.items[i]);
+	if (why)
+		junit_result(out, "skipped", why, NULL);
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
+		AUTO_FREE char *said = f->bench == bench ? audit_words_finding(f) : NULL;
 
-		if (f->bench != bench || finding_is_failure(f))
-			continue;
-		if (!text)
-			fputs("      <system-out>", out);
-		text = true;
-		put_finding(out, f);
+		if (said && finding_is_failure(f)) {
+			junit_result(out, "failure", said, f->check->name);
+		} else if (said) {
+			fprintf(out, "%s%s: %s: ", text ? "" : "      <system-out>",
+				f->waived ? "waived" : severity_name(f->severity),
+				f->check->name);
+			markup_xml(out, said);
+			fputc('\n', out);
+			text = true;
+		}
 	}
 	if (text)
 		fputs("</system-out>\n", out);

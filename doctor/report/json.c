@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/report/report.h"
 
-#include "compare/base/memory.h"
 #include "compare/print/json.h"
 #include "doctor/report/words.h"
 
@@ -22,12 +21,8 @@ static json_t *unanswered_json(const struct unanswered *unanswered)
 
 static json_t *unused_json(const struct waiver *waiver)
 {
-	json_t *json = json_object();
-
-	json_put(json, "check", json_text(waiver->check));
-	json_put(json, "pattern", json_text(waiver->pattern));
-	json_put(json, "origin", json_text(waiver->origin));
-	return json;
+	return json_pack("{so so so}", "check", json_text(waiver->check), "pattern",
+		json_text(waiver->pattern), "origin", json_text(waiver->origin));
 }
 
 static void begin_item(FILE *out, size_t i)
@@ -37,29 +32,18 @@ static void begin_item(FILE *out, size_t i)
 
 static json_t *machine_noise_json(const struct audit_noise *u)
 {
-	json_t *json;
-
-	if (!u->found)
-		return json_null();
-	json = json_object();
-	json_put(json, "benchmarks", json_count(u->benchmarks));
-	json_put(json, "sd", json_number(u->sd));
-	json_put(json, "launches", json_count(u->launches));
-	json_put(json, "not_quiet", json_count(u->not_quiet));
-	json_put(json, "shared_modes", json_count(u->modes));
-	json_put(json, "findings", json_count(u->findings));
-	return json;
+	return !u->found ? json_null()
+			 : json_pack("{so so so so so so}", "benchmarks",
+				   json_count(u->benchmarks), "sd", json_number(u->sd),
+				   "launches", json_count(u->launches), "not_quiet",
+				   json_count(u->not_quiet), "shared_modes",
+				   json_count(u->modes), "findings", json_count(u->findings));
 }
 
 static json_t *not_audited_json(const struct bench_data *bench)
 {
-	json_t *json = json_object();
-	AUTO_FREE char *why = audit_words_why_not(bench);
-
-	json_put(json, "suite", json_text(bench->suite));
-	json_put(json, "benchmark", json_text(bench->name));
-	json_put(json, "why", json_text(why));
-	return json;
+	return json_pack("{so so so}", "suite", json_text(bench->suite), "benchmark",
+		json_text(bench->name), "why", json_text_taken(audit_words_why_not(bench)));
 }
 
 static void dump_not_audited(FILE *out, const struct audit *audit)
@@ -73,19 +57,13 @@ static void dump_not_audited(FILE *out, const struct audit *audit)
 		}
 }
 
-static void dump_summary(FILE *out, const struct audit *audit)
+static json_t *summary_json(const struct audit *audit)
 {
-	json_t *json = json_object();
-
-	json_put(json, "fit", json_count(audit->fit));
-	json_put(json, "warned", json_count(audit->warned));
-	json_put(json, "errors", json_count(audit->errors));
-	json_put(json, "warnings", json_count(audit->warnings));
-	json_put(json, "infos", json_count(audit->infos));
-	json_put(json, "waived", json_count(audit->waived));
-	json_put(json, "not_audited", json_count(audit->not_audited));
-	json_put(json, "machine_noise", machine_noise_json(&audit->noise));
-	json_write(out, json, DIGITS);
+	return json_pack("{so so so so so so so so}", "fit", json_count(audit->fit), "warned",
+		json_count(audit->warned), "errors", json_count(audit->errors), "warnings",
+		json_count(audit->warnings), "infos", json_count(audit->infos), "waived",
+		json_count(audit->waived), "not_audited", json_count(audit->not_audited),
+		"machine_noise", machine_noise_json(&audit->noise));
 }
 
 static void json_audit(
@@ -110,7 +88,7 @@ static void json_audit(
 	fputs("],\n\"not_audited\": [", out);
 	dump_not_audited(out, audit);
 	fputs("],\n\"summary\": ", out);
-	dump_summary(out, audit);
+	json_write(out, summary_json(audit), DIGITS);
 	fprintf(out, ",\n\"checked\": %zu}\n", audit->benches.count - audit->not_audited);
 }
 

@@ -96,30 +96,17 @@ void layout_heading(struct layout *layout, enum style style, const char *text)
 		layout_add(layout, STYLE_PLAIN, "");
 }
 
-static const char *style_on(enum style style)
-{
-	switch (style) {
-	case STYLE_BAD:
-		return "\033[31m";
-	case STYLE_GOOD:
-		return "\033[32m";
-	case STYLE_WARN:
-		return "\033[33m";
-	case STYLE_DIM:
-		return "\033[2m";
-	case STYLE_BOLD:
-		return "\033[1m";
-	case STYLE_PLAIN:
-		break;
-	}
-	return "";
-}
+static const char *const style_on[] = { [STYLE_BAD] = "\033[31m",
+	[STYLE_GOOD] = "\033[32m",
+	[STYLE_WARN] = "\033[33m",
+	[STYLE_DIM] = "\033[2m",
+	[STYLE_BOLD] = "\033[1m" };
 
 /* Text that is escaped already. */
 static void put_raw(FILE *out, bool color, enum style style, const char *text, size_t size)
 {
 	if (color && style != STYLE_PLAIN && size)
-		fprintf(out, "%s%.*s\033[0m", style_on(style), (int)size, text);
+		fprintf(out, "%s%.*s\033[0m", style_on[style], (int)size, text);
 	else
 		fwrite(text, 1, size, out);
 }

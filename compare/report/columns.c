@@ -11,18 +11,13 @@
 
 enum style verdict_style(enum verdict verdict)
 {
-	switch (verdict) {
-	case VERDICT_REGRESSED:
-	case VERDICT_FAILED:
-	case VERDICT_REMOVED:
-		return STYLE_BAD;
-	case VERDICT_IMPROVED:
-		return STYLE_GOOD;
-	case VERDICT_INCONCLUSIVE:
-		return STYLE_WARN;
-	default:
-		return STYLE_PLAIN;
-	}
+	static const enum style styles[VERDICT_COUNT] = { [VERDICT_REGRESSED] = STYLE_BAD,
+		[VERDICT_FAILED] = STYLE_BAD,
+		[VERDICT_REMOVED] = STYLE_BAD,
+		[VERDICT_IMPROVED] = STYLE_GOOD,
+		[VERDICT_INCONCLUSIVE] = STYLE_WARN };
+
+	return styles[verdict];
 }
 
 static const struct row empty_row = { .suite = "", .name = "" };

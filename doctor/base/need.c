@@ -67,47 +67,25 @@ unsigned bench_data_offers(const struct bench_data *bench)
 	return offers;
 }
 
-const char *need_text(enum need need)
-{
-	switch (need) {
-	case NEED_TIMES:
-		return "a successful launch";
-	case NEED_TWO_COUNTS:
-		return "launches at two iteration counts";
-	case NEED_FOUR_COUNTS:
-		return "launches at 1, 2, 4 and 8 iterations";
-	case NEED_MEMORY:
-		return "peak memory (peak_kib)";
-	case NEED_SAMPLES:
-		return "samples";
-	case NEED_ORDER:
-		return "samples in the order of measurement";
-	case NEED_ENOUGH:
-		return "enough undisturbed launches (three for noise) or samples in them (ten; "
-		       "twenty for dependence)";
-	case NEED_LAUNCHES:
-		return "three launches at one iteration count";
-	case NEED_CPU_TIME:
-		return "CPU and wall time (cpu_ns, wall_ns)";
-	case NEED_SETUP_TIME:
-		return "time of the set-up function (setup_ns)";
-	case NEED_QUIET:
-		return "a launch during which nothing else ran on its core";
-	case NEED_STEADY:
-		return "a launch at each iteration count during which nothing else ran on its "
-		       "core, or samples under 1 ms";
-	case NEED_FIXED_LAYOUT:
-		return "launches without address space randomisation, as the doctor runs them";
-	case NEED_BUILD:
-		return "the suite's build flags (suite.NAME.flags)";
-	case NEED_PLACEMENT:
-		return "how the suite's code is aligned (suite.NAME.alignment or "
-		       "suite.NAME.placement)";
-	case NEED_VERIFIED:
-		return "whether the benchmark has a verify function (verified)";
-	case NEED_COUNTED:
-		return "instructions that valgrind counted, as --check counts does";
-	default:
-		return "nothing";
-	}
-}
+const char *const need_texts[NEED_COUNT] = {
+	"a successful launch",
+	"launches at two iteration counts",
+	"launches at 1, 2, 4 and 8 iterations",
+	"peak memory (peak_kib)",
+	"samples",
+	"three launches at one iteration count",
+	"CPU and wall time (cpu_ns, wall_ns)",
+	"time of the set-up function (setup_ns)",
+	"the suite's build flags (suite.NAME.flags)",
+	"a launch during which nothing else ran on its core",
+	"a launch at each iteration count during which nothing else ran on its "
+	"core, or samples under 1 ms",
+	"samples in the order of measurement",
+	"enough undisturbed launches (three for noise) or samples in them (ten; "
+	"twenty for dependence)",
+	"launches without address space randomisation, as the doctor runs them",
+	"how the suite's code is aligned (suite.NAME.alignment or "
+	"suite.NAME.placement)",
+	"whether the benchmark has a verify function (verified)",
+	"instructions that valgrind counted, as --check counts does",
+};

@@ -34,7 +34,7 @@ enum need {
 
 /* The needs that the launches of the bench meet. */
 unsigned bench_data_offers(const struct bench_data *bench);
-/* The need in words: "launches at two iteration counts". */
-const char *need_text(enum need need);
+/* By bit: "launches at two iteration counts". */
+extern const char *const need_texts[NEED_COUNT];
 
 #endif

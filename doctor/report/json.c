@@ -12,7 +12,7 @@ static json_t *unanswered_json(const struct unanswered *unanswered)
 
 	for (unsigned bit = 0; bit < NEED_COUNT; bit++)
 		if (unanswered->missing & 1u << bit)
-			json_append(missing, json_text(need_text((enum need)(1u << bit))));
+			json_append(missing, json_text(need_texts[bit]));
 	json_put(json, "check", json_text(unanswered->check->name));
 	json_put(json, "benchmarks", json_count(unanswered->benchmarks));
 	json_put(json, "missing", missing);

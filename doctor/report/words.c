@@ -281,7 +281,7 @@ static char *needs_text(unsigned missing)
 
 	for (unsigned bit = 0; bit < NEED_COUNT; bit++)
 		if (missing & 1u << bit)
-			string_list_add(&list, need_text((enum need)(1u << bit)));
+			string_list_add(&list, need_texts[bit]);
 	return string_list_take(&list, "; ");
 }
 

@@ -74,7 +74,7 @@ int explain_check(const char *name, FILE *out)
 		fprintf(out, "\nNeeds of a log:\n");
 	for (unsigned bit = 1; bit < NEED_COUNT; bit++)
 		if (needs & 1u << bit)
-			wrap_print(need_text((enum need)(1u << bit)), 0, 2, WRAP_WIDTH, out);
+			wrap_print(need_texts[bit], 0, 2, WRAP_WIDTH, out);
 	print_limits(check, out);
 	return EXIT_FINE;
 }

@@ -25,6 +25,9 @@
 #define LONG_TIMES    20
 #define LONG_LEAST_NS 2.5e8
 #define MET_LEAST     10
+/* One that takes so long, beside the start of its program, is ended: it would reach its time
+ * limit again and again. */
+#define LONG_MOST_NS 5e9
 
 static double control_ns(const struct run *run, size_t subject)
 {
@@ -38,10 +41,12 @@ bool limits_are_of_trial(const struct run *run)
 	return run->settings.budget_ns && run->settings.adaptive && run->phase.number < 2;
 }
 
-static double trial_ns(const struct run *run, size_t subject)
+static double first_ns(const struct run *run, size_t subject)
 {
 	double share = TRIAL_SHARE * (double)run->settings.budget_ns * run->cpus.workers;
 
+	if (run->settings.stage2_rounds)
+		return LONG_MOST_NS + 2 * run->subjects[subject].builds[0].start_ns;
 	return limits_are_of_trial(run)
 		       ? fmax(share / (double)run->subject_count,
 				 TRIAL_TIMES * slot_time_usual_ns(run, subject))
@@ -54,7 +59,7 @@ static const struct launch_limit {
 	/* All its launches may take no more either: then it has no more rounds. Else it is
 	 * deferred: it has rounds if the others leave time. */
 	bool in_all;
-} limits[] = { { control_ns, true }, { trial_ns, false } };
+} limits[] = { { control_ns, true }, { first_ns, false } };
 
 static void set(struct run *run, size_t subject, double ns, bool in_all)
 {

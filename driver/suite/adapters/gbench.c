@@ -140,9 +140,12 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 						: where_exact(&r->benchmark, 1);
 
 	argument_list_addf(args, "--benchmark_filter=%s", filter);
-	/* Each calls the function again, with what it prepares before its loop. */
+	/* Each calls the function again, with what it prepares before its loop. A trial that
+	 * searches has warmed up. */
 	argument_list_addf(args, "--benchmark_repetitions=%" PRId64,
-		r->batch ? 1 : launch_request_samples(r) + 1);
+		r->batch || (r->samples == 1 && !r->iterations)
+			? 1
+			: launch_request_samples(r) + 1);
 	add_time(args, r);
 	argument_list_add(args, "--benchmark_report_aggregates_only=false",
 		"--benchmark_out_format=json", "--benchmark_out=" JOB_OUTPUT_FILE);

@@ -100,7 +100,7 @@ static void test_sample_length(void **state)
 	r.launch_time_ns = 1;
 	r.samples = 1;
 	r.usual_time_ns = 20000000;
-	expect_min_time(&r, "2 min_time=0.0025");
+	expect_min_time(&r, "1 min_time=0.0025");
 }
 
 /* One call of 1 iteration where that is 200 us, of 10 behind one of 1, of 100 behind two; more

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/iso_time.h"
 #include "compare/base/memory.h"
+#include "compare/base/number.h"
 #include "compare/formats/foreign.h"
 #include "compare/log/finish.h"
 #include "compare/print/format.h"
@@ -48,26 +49,49 @@ static double value_ns(double value, const char *unit)
 	return ns;
 }
 
+/* Some tools write numbers as text. */
+static double value_of(const struct node *bench)
+{
+	const char *text = node_text(bench, "value");
+	double value = node_number(bench, "value", NAN);
+
+	if (text)
+		number_parse(text, strlen(text), &value);
+	return value;
+}
+
+/* A time that cannot be is that of a benchmark that failed. */
 static void take_value(struct action *a, const char *suite, const struct node *bench)
 {
 	const char *name = node_text(bench, "name"), *unit = node_text(bench, "unit");
-	double ns = value_ns(node_number(bench, "value", NAN), unit ? unit : "");
-	double median[2] = { ns, ns };
+	double value = value_of(bench), ns, median[2];
 	struct log_row row;
 
+	unit = unit && *unit ? unit : a->foreign.log->unit ?: "";
+	ns = value_ns(value, unit);
+	median[0] = median[1] = ns;
 	if (!name || !*name) {
 		foreign_left_out(&a->foreign, bench->line, "it has no name");
-	} else if (!(ns >= 0 && ns <= LOG_NS_MAX)) {
-		a->unit = a->untimed++ ? a->unit : unit ? unit : "";
-	} else {
-		log_row_init(&row);
-		row.suite = (char *)suite;
-		row.benchmark = (char *)name;
-		foreign_result(&a->foreign, &row, bench->line);
+		return;
+	}
+	if (isnan(value_ns(1, unit))) {
+		a->unit = a->untimed++ ? a->unit : unit;
+		return;
+	}
+	log_row_init(&row);
+	row.suite = (char *)suite;
+	row.benchmark = (char *)name;
+	foreign_result(&a->foreign, &row, bench->line);
+	if (ns >= 0 && ns <= LOG_NS_MAX) {
 		row.evidence.quantiles = median;
 		row.evidence.quantile_count = 2;
-		foreign_launch(&a->foreign, &row, bench->line);
+	} else {
+		row.launch.status = OUTCOME_VERIFY;
+		log_warn(a->foreign.log,
+			"%s:%u: the value %g of '%s' is no time: it counts as failed",
+			a->foreign.log->path, bench->line, value, name);
 	}
+	foreign_launch(&a->foreign, &row, bench->line);
 }
 
 static int64_t date_of(const struct node *entry)
@@ -100,9 +124,10 @@ static void take_entry(struct action *a, const char *suite, const struct node *e
 		take_value(a, suite, b);
 	if (a->untimed)
 		log_warn(a->foreign.log,
-			"%s:%u: %zu value%s of '%s' left out: the unit '%s' is no time",
+			"%s:%u: %zu value%s of '%s' left out: the unit '%s' is no time%s",
 			a->foreign.log->path, entry->line, a->untimed,
-			a->untimed == 1 ? "" : "s", suite, a->unit);
+			a->untimed == 1 ? "" : "s", suite, a->unit,
+			*a->unit ? "" : "; `bdriver history add --unit` gives one");
 }
 
 static void take_last(void *ctx, const struct node *document)
@@ -125,7 +150,8 @@ static void take_night(struct action *a, const char *suite, const struct node *e
 	AUTO(log_release)
 	struct log night = { .path = memory_text(a->foreign.log->path),
 		.format = a->foreign.log->format,
-		.source = a->foreign.log->source };
+		.source = a->foreign.log->source,
+		.unit = a->foreign.log->unit };
 	struct action own = { 0 };
 	AUTO_FREE char *session = NULL;
 

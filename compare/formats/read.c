@@ -262,11 +262,11 @@ int log_read_buffer(struct log *log, const char *path, const char *data, size_t 
 	return read_with(find_reader(log, &lines, e), log, &lines, keep, e);
 }
 
-int log_read_nights(const char *path, const char *data, size_t size, enum log_keep keep,
-	int (*take)(void *ctx, struct log *night), void *ctx, struct err *e)
+int log_read_nights(const char *path, const char *data, size_t size, const char *unit,
+	enum log_keep keep, int (*take)(void *ctx, struct log *night), void *ctx, struct err *e)
 {
 	AUTO(lines_release) struct lines lines = { 0 };
-	AUTO(log_release) struct log log = { 0 };
+	AUTO(log_release) struct log log = { .unit = unit };
 	const struct reader *reader;
 
 	lines_open_buffer(&lines, path, data, size);

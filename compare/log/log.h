@@ -179,6 +179,7 @@ struct log_source {
 struct log {
 	char *path;
 	const char *format; /* "bdriver", "swift-csv", "swift-json" ... : static text */
+	const char *unit;   /* of values of a foreign log without one, set before it is read */
 	bool complete;      /* has its "# end" line; foreign logs: true unless cut short */
 	struct log_source source;
 	bool has_evidence;   /* launches have their evidence; else none has */

@@ -41,6 +41,8 @@ static const struct option_def options[] = {
 		"--repository knows it" },
 	{ "date", 0, OPTION_TEXT, MEMBER(date), 0, "DATE",
 		"add: when it was measured, as 2026-01-31 or 2026-01-31T02:00:00+01:00" },
+	{ "unit", 0, OPTION_CHOICE, MEMBER(unit), 0, "ns|us|ms|s",
+		"add: of values in a data.js that have no unit" },
 	{ "date-from", 0, OPTION_CHOICE, MEMBER(date_from), 0, "name|mtime|git",
 		"add: the date stands in the name of the file, or is that of the file (mtime) "
 		"or of the commit (git)" },

@@ -162,6 +162,7 @@ static int add_one(struct store *store, const char *path, struct string_list *pr
 		.machine = own->machine,
 		.date = own->date,
 		.date_from = own->date_from,
+		.unit = own->unit,
 		.partial = own->partial,
 		.quiet = own->shared.quiet };
 	struct store_added added;
@@ -242,6 +243,9 @@ static int history_add(const struct history_args *own, char **args, int count)
 	}
 	if (opened && code != EXIT_WRITE)
 		code = add_all(&store, &paths, own);
+	if (store.untold)
+		message_warning("%zu more warning%s of these kinds", store.untold,
+			PLURAL(store.untold));
 	if (opened && code != EXIT_WRITE && know_old_nights(&store, &before, own))
 		code = EXIT_WRITE;
 	if (opened && code != EXIT_WRITE && store_derive(&store, &settings, &e))
@@ -274,7 +278,7 @@ static int history_rebuild(const struct history_args *own, char **args, int coun
 }
 
 const struct verb verb_add = { "add", "LOG|DIR...", 1, -1,
-	{ "revision", "revision-from", "repository", "machine", "date", "date-from", "partial",
+	{ "revision", "revision-from", "repository", "machine", "date", "date-from", "unit", "partial",
 		"new-nights", "alarms" },
 	history_add };
 const struct verb verb_rebuild = { "rebuild", "", 0, 0, { "alarms" }, history_rebuild };

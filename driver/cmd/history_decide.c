@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/cmd/history_decide.h"
 
+#include <math.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <time.h>
@@ -105,12 +106,16 @@ static int decide_event(struct deciding *d, const char *name)
 	decision->last = a->tracks.nights[event->high].started;
 	decision->direction = event->rise ? DIRECTION_RISE : DIRECTION_FALL;
 	for (size_t i = 0; i < event->count; i++) {
-		const struct track *track =
-			&a->tracks.tracks[a->changes.list[event->changes[i]].track];
+		const struct change *change = &a->changes.list[event->changes[i]];
+		const struct track *track = &a->tracks.tracks[change->track];
+		AUTO_FREE char *benchmark =
+			memory_format("%s/%s", track->suite, track->benchmark);
 
 		if (named(&d->own->only, track))
-			string_list_addf(
-				&decision->benchmarks, "%s/%s", track->suite, track->benchmark);
+			decision_add(decision, benchmark,
+				(struct decided){ a->tracks.nights[change->low].started,
+					a->tracks.nights[change->high].started,
+					exp(change->effect) });
 	}
 	count = decision->benchmarks.count;
 	if (!count)

@@ -10,7 +10,7 @@
 struct history_args {
 	struct shared_options shared;
 	const char *history, *revision, *revision_from, *repository, *machine, *alarms;
-	const char *date, *date_from;
+	const char *date, *date_from, *unit;
 	const char *since, *until, *message, *link, *state, *changed, *output, *before;
 	struct string_list only;
 	int64_t new_nights;

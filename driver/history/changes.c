@@ -33,6 +33,10 @@
 #define OPEN_MIN 0.02
 /* What a change without new code, compiler or machine costs more, in ln(nights). */
 #define SAME_PRICE 3
+/* A benchmark has two levels if so many steps go to and fro between them, none of which lasted
+ * for more than FLIP_NIGHTS, and each level comes back but for this share of the step. */
+#define FLIPS_LEAST 3
+#define FLIP_SAME   0.25
 /* A variance of ln time below which nothing is known. */
 #define VARIANCE_MIN 1e-14
 
@@ -44,7 +48,7 @@
 const char *change_kind_name(enum change_kind kind)
 {
 	static const char *const names[CHANGE_KINDS] = { "machine", "toolchain", "code",
-		"unknown code", "same code", "drift" };
+		"unknown code", "same code", "drift", "two levels" };
 
 	return names[kind];
 }
@@ -52,7 +56,14 @@ const char *change_kind_name(enum change_kind kind)
 double change_slope(const struct change *change)
 {
 	/* `until` has all of it, the point before `at` none. */
-	return 30 * change->effect / (double)(change->until - change->at + 1);
+	return change->kind == CHANGE_DRIFT
+		       ? 30 * change->effect / (double)(change->until - change->at + 1)
+		       : 0;
+}
+
+double change_left(const struct change *change)
+{
+	return change->flips % 2 || !change->flips ? change->effect : 0;
 }
 
 double change_threshold(double alarms, size_t track_count, double open)
@@ -161,7 +172,8 @@ static void append(struct track_work *work, size_t nights, const struct change *
 	if (work->too_noisy)
 		least = smallest_in(
 			work->changes, work->index, nights > LOOKS_WEEK ? nights : LOOKS_WEEK);
-	if (fabs(change->effect) < least)
+	/* A change that may be none is none. */
+	if (fabs(change->effect) < fmax(least, CHANGE_Z * change->se))
 		return;
 	*ARRAY_ADD(work->list, work->count, work->capacity) = *change;
 }
@@ -204,6 +216,51 @@ static void add_change(struct track_work *work, const struct segments_input *in,
 			.kind = kind_of(work->tracks, &points[at - 1], &points[at]) });
 }
 
+/* Of flips from at..; until: the last one. */
+static void add_flips(
+	struct track_work *work, const struct drift *levels, size_t piece, size_t count)
+{
+	const struct track_point *points = &work->tracks->tracks[work->index].points[piece];
+
+	append(work, LOOKS_WEEK,
+		&(struct change){ .track = work->index,
+			.at = piece + levels->from,
+			.until = piece + levels->to,
+			.low = points[levels->from - 1].night + 1,
+			.high = points[levels->to].night,
+			.best = points[levels->from].night,
+			.flips = (uint32_t)count,
+			.effect = levels->effect,
+			.se = levels->se,
+			.kind = CHANGE_FLIPS });
+}
+
+/* How many of these steps go to and fro between two levels; 0: too few. As find_drift(). */
+static size_t find_flips(const struct segments_input *in, const size_t *starts, size_t count,
+	struct drift *levels)
+{
+	double weight, all[2] = { 0 }, sum[2] = { 0 }, first[2];
+	size_t run = 0;
+
+	for (; run <= count; run++) {
+		double level =
+			segments_mean(in, starts[(ptrdiff_t)run - 1], starts[run], &weight);
+		size_t side = run % 2;
+
+		if (run < 2)
+			first[side] = level;
+		else if (starts[run - 1] - starts[run - 2] > FLIP_NIGHTS ||
+			 fabs(level - first[side]) > FLIP_SAME * fabs(first[1] - first[0]) +
+							     CHANGE_Z / sqrt(weight))
+			break;
+		all[side] += weight;
+		sum[side] += weight * level;
+	}
+	*levels = (struct drift){ starts[0], starts[run - 2], sum[1] / all[1] - sum[0] / all[0],
+		sqrt(1 / all[0] + 1 / all[1]) };
+	return run - 1 < FLIPS_LEAST ? 0 : run - 1;
+}
+
 /* The most of these steps in one direction that are a drift; 0: none. starts[-1] begins the
  * level before, starts[count] ends the last one. */
 static size_t find_drift(const struct segments_input *in, const size_t *starts, size_t count,
@@ -239,8 +296,9 @@ static void segment_piece(struct track_work *work, size_t from, size_t to)
 	count = looks_keep(&work->looks, &in, work->starts, count);
 	work->starts[count] = in.n;
 	for (size_t i = 1, steps; i < count; i += steps ? steps : 1) {
-		steps = find_drift(&in, &work->starts[i], count - i, &drift);
-		if (steps)
+		if ((steps = find_flips(&in, &work->starts[i], count - i, &drift)))
+			add_flips(work, &drift, from, steps);
+		else if ((steps = find_drift(&in, &work->starts[i], count - i, &drift)))
 			add_drift(work, &drift, from);
 		else
 			add_change(work, &in, from, work->starts[i - 1], work->starts[i],

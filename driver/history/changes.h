@@ -13,6 +13,7 @@ enum change_kind {
 	CHANGE_UNKNOWN,   /* the code of one of the nights is not known */
 	CHANGE_SAME_CODE, /* none of these: placement, or what the log does not tell */
 	CHANGE_DRIFT,     /* a slope, not a step */
+	CHANGE_FLIPS,     /* to and fro between two levels, none for more than FLIP_NIGHTS */
 	CHANGE_KINDS
 };
 
@@ -20,14 +21,21 @@ const char *change_kind_name(enum change_kind kind);
 
 struct change {
 	size_t track, at; /* the first point of the new level, or of the drift */
-	size_t until;     /* of a drift: the first point of the level after it; else 0 */
+	size_t until;     /* of drift and flips: the first point of the level after; else 0 */
 	uint32_t low, high, best; /* the first night of the new level is in low..high */
+	uint32_t flips;           /* how often it changed its level; else 0 */
 	double effect, se;        /* ln(new level / old level), its standard error */
 	enum change_kind kind;
 };
 
-/* Of a drift, in 30 nights, as ln. */
+#define FLIP_NIGHTS 30
+/* An interval of 95 % reaches so many standard errors to each side. */
+#define CHANGE_Z 1.96
+
+/* Of a drift, in 30 nights, as ln; of others 0. */
 double change_slope(const struct change *change);
+/* What of the effect is left in the level after it. */
+double change_left(const struct change *change);
 
 struct change_settings {
 	double alarms; /* false ones in 30 nights that are accepted for the whole suite */

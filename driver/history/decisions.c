@@ -41,6 +41,7 @@ static void release(struct decision *decision)
 	free(decision->reason);
 	free(decision->link);
 	string_list_release(&decision->benchmarks);
+	free(decision->changes);
 }
 
 void decisions_release(struct decisions *decisions)
@@ -73,13 +74,43 @@ static const char *direction_of(json_t *object)
 					       : NULL;
 }
 
+static double number_of(json_t *object, const char *key)
+{
+	json_t *value = json_object_get(object, key);
+
+	return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+void decision_add(struct decision *decision, const char *benchmark, struct decided change)
+{
+	decision->changes = memory_grow(decision->changes, &decision->capacity,
+		decision->benchmarks.count + 1, sizeof(change));
+	decision->changes[decision->benchmarks.count] = change;
+	string_list_add(&decision->benchmarks, benchmark);
+}
+
+/* A line of an old program has the nights of the event only. */
+static void add_benchmarks(struct decision *decision, json_t *object)
+{
+	json_t *names = json_object_get(object, "benchmarks"), *name;
+	json_t *changes = json_object_get(object, "changes");
+	size_t i;
+
+	json_array_foreach(names, i, name) {
+		json_t *own = json_array_get(changes, i);
+		struct decided change = { time_of(own, "first"), time_of(own, "last"),
+			number_of(own, "ratio") };
+
+		if (change.first < 0 || change.last < 0)
+			change = (struct decided){ decision->first, decision->last, NAN };
+		decision_add(decision, json_string_value(name) ?: "", change);
+	}
+}
+
 /* -1 if something that it needs is missing. */
 static int fill(struct decision *decision, json_t *object)
 {
 	const char *word = json_string_value(json_object_get(object, "decision"));
-	json_t *names = json_object_get(object, "benchmarks"), *name;
-	json_t *up_to = json_object_get(object, "up_to");
-	size_t i;
 
 	*decision = (struct decision){ .kind = word ? decision_parse(word) : DECISION_KINDS,
 		.event = text_of(object, "event"),
@@ -93,9 +124,8 @@ static int fill(struct decision *decision, json_t *object)
 		.until = time_of(object, "until"),
 		.before = time_of(object, "before"),
 		.direction = direction_of(object),
-		.up_to = json_is_number(up_to) ? json_number_value(up_to) : NAN };
-	json_array_foreach(names, i, name)
-		string_list_add(&decision->benchmarks, json_string_value(name) ?: "");
+		.up_to = number_of(object, "up_to") };
+	add_benchmarks(decision, object);
 	if (decision->kind == DECISION_KINDS || !decision->class || !decision->reason ||
 		(json_object_get(object, "direction") && !decision->direction))
 		return -1;
@@ -163,9 +193,20 @@ static void put_time(json_t *object, const char *key, int64_t value)
 	json_put(object, key, json_text(text));
 }
 
+static json_t *decided_json(const struct decided *change)
+{
+	json_t *object = json_object();
+
+	put_time(object, "first", change->first);
+	put_time(object, "last", change->last);
+	if (isfinite(change->ratio))
+		json_put(object, "ratio", json_number(change->ratio));
+	return object;
+}
+
 static json_t *object_of(const struct decision *decision)
 {
-	json_t *object = json_object(), *names = json_array();
+	json_t *object = json_object(), *names = json_array(), *changes = json_array();
 
 	put_time(object, "when", decision->when);
 	json_put(object, "decision", json_text(words[decision->kind]));
@@ -185,12 +226,16 @@ static json_t *object_of(const struct decision *decision)
 	put_time(object, "last", decision->last);
 	if (decision->direction)
 		json_put(object, "direction", json_text(decision->direction));
-	for (size_t i = 0; i < decision->benchmarks.count; i++)
+	for (size_t i = 0; i < decision->benchmarks.count; i++) {
 		json_append(names, json_text(decision->benchmarks.items[i]));
-	if (decision->benchmarks.count)
-		json_put(object, "benchmarks", names);
-	else
-		json_decref(names);
+		json_append(changes, decided_json(&decision->changes[i]));
+	}
+	if (decision->benchmarks.count) {
+		json_put(object, "benchmarks", json_incref(names));
+		json_put(object, "changes", json_incref(changes));
+	}
+	json_decref(names);
+	json_decref(changes);
 	return object;
 }
 

@@ -2,13 +2,17 @@
 #include "driver/history/events.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "compare/base/memory.h"
 
 /* A level is back when less than this part of the effect is left. */
 #define BACK_BELOW 0.5
+/* More than so much of the effect that was decided is new again. */
+#define OUTGROWN 1.5
 
 const char *event_state_name(enum event_state state)
 {
@@ -54,30 +58,40 @@ static bool has_track(const struct event *event, const struct change *list, size
 	return false;
 }
 
-static void join(struct events *events, const struct change *list, size_t place)
+static bool may_join(const struct event *event, const struct change *list, size_t place)
+{
+	const struct change *change = &list[place];
+
+	return event->kind == change->kind && event->rise == (change->effect > 0) &&
+	       event->low <= change->high && event->high >= change->low &&
+	       !has_track(event, list, change->track);
+}
+
+/* old: that which the change was reported to be of; NULL: none. */
+static void join(struct events *events, const struct change *list, size_t place,
+	const struct reported_event *old)
 {
 	const struct change *change = &list[place];
 	struct event *event = NULL;
-	bool rise = change->effect > 0;
 
-	for (size_t i = 0; i < events->count && !event; i++) {
-		struct event *one = &events->list[i];
-
-		if (one->kind == change->kind && one->rise == rise &&
-			one->low <= change->high && one->high >= change->low &&
-			!has_track(one, list, change->track))
-			event = one;
-	}
+	for (size_t i = 0; i < events->count && !event; i++)
+		if (old ? !strcmp(events->list[i].name, old->name)
+			: may_join(&events->list[i], list, place))
+			event = &events->list[i];
 	if (!event) {
 		event = ARRAY_ADD(events->list, events->count, events->capacity);
 		*event = (struct event){ .kind = change->kind,
-			.rise = rise,
+			.rise = change->effect > 0,
 			.low = change->low,
 			.high = change->high,
 			.best = change->best };
+		memcpy(event->name, old ? old->name : "", old ? sizeof(old->name) : 1);
 	}
-	event->low = change->low > event->low ? change->low : event->low;
-	event->high = change->high < event->high ? change->high : event->high;
+	/* More nights may have moved it away from the others. */
+	if (event->low <= change->high && event->high >= change->low) {
+		event->low = change->low > event->low ? change->low : event->low;
+		event->high = change->high < event->high ? change->high : event->high;
+	}
 	*ARRAY_ADD(event->changes, event->count, event->capacity) = place;
 }
 
@@ -100,15 +114,18 @@ static uint32_t likeliest(const struct event *event, const struct changes *chang
 	return best;
 }
 
-/* What is left of a change in the last level of its track. */
-static bool is_back(const struct changes *changes, size_t place)
+/* What is left of a change in the last level of its track. Two levels are as long as there may
+ * be another flip. */
+static bool is_back(const struct changes *changes, size_t place, size_t nights)
 {
 	const struct change *change = &changes->list[place];
-	double left = change->effect;
+	double left = change_left(change);
 
+	if (change->flips && nights - change->high < FLIP_NIGHTS)
+		return false;
 	for (size_t i = place + 1;
 		i < changes->count && changes->list[i].track == change->track; i++)
-		left += changes->list[i].effect;
+		left += change_left(&changes->list[i]);
 	return fabs(left) < BACK_BELOW * fabs(change->effect);
 }
 
@@ -119,9 +136,9 @@ static bool takes_back(const struct changes *changes, size_t place)
 	const struct change *change = &changes->list[place];
 	double sum = change->effect;
 
-	for (size_t i = place;
-		change->effect < 0 && i-- > 0 && changes->list[i].track == change->track;) {
-		sum += changes->list[i].effect;
+	for (size_t i = place; change->effect < 0 && !change->flips && i-- > 0 &&
+			       changes->list[i].track == change->track;) {
+		sum += change_left(&changes->list[i]);
 		if (changes->list[i].effect > 0 &&
 			fabs(sum) < BACK_BELOW * fmin(changes->list[i].effect, -change->effect))
 			return true;
@@ -138,50 +155,130 @@ static int by_night(const void *a, const void *b)
 	return x->rise != y->rise ? y->rise - x->rise : (int)x->kind - (int)y->kind;
 }
 
-/* By name, or all before a date. What came back is no part of what went. */
-static bool concerns(const struct decision *decision, const struct event *event,
-	const struct tracks *tracks, const char *benchmark)
+/* While the decisions are found. */
+struct deciding {
+	const struct events *events;
+	const struct tracks *tracks;
+	const struct changes *changes;
+	const struct decisions *decisions;
+	const struct known *known;
+};
+
+/* Of all before a date: what it covered once it covers still. */
+static bool is_before(const struct deciding *d, const struct decision *decision,
+	const struct event *event, size_t place)
 {
-	if (strcmp(decision->class, tracks->class) != 0)
-		return false;
-	if (decision->before >= 0)
-		return tracks->nights[event->best].started < decision->before;
-	if (decision->direction && event->rise != !strcmp(decision->direction, DIRECTION_RISE))
-		return false;
-	return ((decision->first <= tracks->nights[event->high].started &&
-			decision->last >= tracks->nights[event->low].started) ||
-		       !strcmp(decision->event, event->name)) &&
-	       string_list_has(&decision->benchmarks, benchmark);
+	const struct reported_change *old = d->known[place].change;
+
+	return d->tracks->nights[event->best].started < decision->before ||
+	       (old && old->decision && old->reason &&
+		       !strcmp(old->decision, decision_word(decision->kind)) &&
+		       !strcmp(old->reason, decision->reason));
 }
 
-/* The last one; what names the event wins over a date. */
-static const struct decision *find_decision(const struct decisions *decisions,
-	const struct event *event, const struct tracks *tracks, const struct change *change)
+/* What the decisions say of a change. */
+struct cover {
+	const struct decision *decision; /* the last one; NULL: none */
+	double size;             /* of all that was decided of it, as ln; NAN: not known */
+	double others;           /* of changes that the same decisions cover */
+	struct string_list seen; /* their events */
+};
+
+static bool stands_in(
+	const struct deciding *d, const struct decided *was, const struct change *change)
 {
-	const struct track *track = &tracks->tracks[change->track];
+	return was->first <= d->tracks->nights[change->high].started &&
+	       was->last >= d->tracks->nights[change->low].started;
+}
+
+/* What else of the benchmark stands in these nights of that event, as ln; 0: nothing. */
+static double other_effect(
+	const struct deciding *d, const char *name, const struct decided *was, size_t place)
+{
+	const struct event *event = events_find(d->events, name);
+	const struct change *list = d->changes->list;
+
+	for (size_t i = 0; event && i < event->count; i++)
+		if (list[event->changes[i]].track == list[place].track &&
+			event->changes[i] != place &&
+			stands_in(d, was, &list[event->changes[i]]))
+			return fabs(list[event->changes[i]].effect);
+	return 0;
+}
+
+static size_t place_of(const struct decision *decision, const char *benchmark)
+{
+	size_t i = 0;
+
+	while (i < decision->benchmarks.count &&
+		strcmp(decision->benchmarks.items[i], benchmark) != 0)
+		i++;
+	return i;
+}
+
+/* By the event, which keeps its name, or by the nights in which the change may stand. */
+static void cover_by(struct cover *cover, const struct deciding *d,
+	const struct decision *decision, const struct event *event, size_t place,
+	const char *benchmark)
+{
+	size_t k = place_of(decision, benchmark);
+	bool named = !strcmp(decision->event, event->name);
+	const struct decided *was = &decision->changes[k];
+
+	if (k == decision->benchmarks.count ||
+		(decision->direction &&
+			event->rise != !strcmp(decision->direction, DIRECTION_RISE)) ||
+		(!named && !stands_in(d, was, &d->changes->list[place])) ||
+		string_list_has(&cover->seen, decision->event))
+		return;
+	string_list_add(&cover->seen, decision->event);
+	if (named || !cover->decision)
+		cover->decision = decision;
+	cover->size += fabs(log(was->ratio));
+	cover->others += named ? 0 : other_effect(d, decision->event, was, place);
+}
+
+/* The last one of each event; what names one wins over a date. */
+static struct cover cover_of(const struct deciding *d, const struct event *event, size_t place)
+{
+	const struct track *track = &d->tracks->tracks[d->changes->list[place].track];
 	AUTO_FREE char *benchmark = memory_format("%s/%s", track->suite, track->benchmark);
-	const struct decision *found = NULL;
+	const struct decision *before = NULL;
+	struct cover cover = { 0 };
 
-	for (size_t i = 0; i < decisions->count; i++) {
-		const struct decision *one = &decisions->list[i];
+	for (size_t i = d->decisions->count; i-- > 0;) {
+		const struct decision *one = &d->decisions->list[i];
 
-		if ((one->before < 0 || !found || found->before >= 0) &&
-			concerns(one, event, tracks, benchmark))
-			found = one;
+		if (strcmp(one->class, d->tracks->class) != 0)
+			continue;
+		if (one->before < 0)
+			cover_by(&cover, d, one, event, place, benchmark);
+		else if (!before && is_before(d, one, event, place))
+			before = one;
 	}
-	return found;
+	string_list_release(&cover.seen);
+	return cover.decision ? cover : (struct cover){ .decision = before, .size = NAN };
 }
 
-static enum event_state state_of(const struct decision *decision, const struct change *change,
-	bool back, int64_t last_night)
+/* Nights join what was decided apart, and split it. */
+static bool has_outgrown(const struct cover *cover, double effect)
 {
-	double effect = exp(fabs(change->effect)) - 1;
+	double bound = cover->decision->up_to;
+
+	return isfinite(bound) ? exp(fabs(effect)) - 1 > bound
+			       : fabs(effect) + cover->others > OUTGROWN * cover->size;
+}
+
+static enum event_state state_of(
+	const struct cover *cover, const struct change *change, bool back, int64_t last_night)
+{
+	const struct decision *decision = cover->decision;
 
 	if (!decision)
 		return back ? EVENT_CLOSED : EVENT_NEW;
 	if (decision->kind == DECISION_REOPEN)
 		return EVENT_OPEN;
-	if (isfinite(decision->up_to) && effect > decision->up_to)
+	if (has_outgrown(cover, change->effect))
 		return EVENT_NEW;
 	if (back)
 		return EVENT_DECIDED;
@@ -191,18 +288,18 @@ static enum event_state state_of(const struct decision *decision, const struct c
 }
 
 static void finish(struct event *event, const struct order *order, struct fate *fates,
-	const struct tracks *tracks, const struct decisions *decisions)
+	const struct deciding *d)
 {
-	const struct changes *changes = order->changes;
-
 	for (size_t i = 0; i < event->count; i++) {
 		size_t place = event->changes[i];
 		struct fate *fate = &fates[place];
+		struct cover cover = cover_of(d, event, place);
 
-		fate->decision = find_decision(decisions, event, tracks, &changes->list[place]);
-		fate->state = state_of(fate->decision, &changes->list[place],
-			is_back(changes, place) || takes_back(changes, place),
-			tracks->nights[tracks->night_count - 1].started);
+		fate->decision = cover.decision;
+		fate->state = state_of(&cover, &d->changes->list[place],
+			is_back(d->changes, place, d->tracks->night_count) ||
+				takes_back(d->changes, place),
+			d->tracks->nights[d->tracks->night_count - 1].started);
 	}
 	qsort_r(event->changes, event->count, sizeof(size_t), urgent_first, (void *)order);
 	event->state = fates[event->changes[0]].state;
@@ -231,30 +328,93 @@ static void point_back(struct events *events)
 			events->fates[events->list[i].changes[k]].event = i;
 }
 
+static void name_new(const struct events *events, struct event *event, int64_t started,
+	const struct reported *reported)
+{
+	time_t seconds = (time_t)started;
+	char name[EVENT_NAME_SIZE], date[16];
+	struct tm utc;
+	bool taken = true;
+
+	gmtime_r(&seconds, &utc);
+	strftime(date, sizeof(date), "E%Y%m%d", &utc);
+	for (unsigned i = 0; taken; i++) {
+		snprintf(name, sizeof(name),
+			!i       ? "%s"
+			: i < 26 ? "%s%c"
+				 : "%sz%u",
+			date, i < 26 ? 'a' + i : i);
+		taken = events_find(events, name) != NULL;
+		for (size_t k = 0; k < reported->count && !taken; k++)
+			taken = !strcmp(reported->list[k].name, name);
+	}
+	memcpy(event->name, name, sizeof(name));
+}
+
+/* Who has its benchmarks now? Its night is that in which it was first found to be gone. */
+static void withdraw(const struct events *events, const struct tracks *tracks,
+	const struct changes *changes, struct reported_event *old)
+{
+	size_t now = changes->count;
+
+	*old->became = '\0';
+	if (events_find(events, old->name)) {
+		old->withdrawn = -1;
+		return;
+	}
+	if (old->withdrawn < 0)
+		old->withdrawn = tracks->nights[tracks->night_count - 1].started;
+	for (size_t i = 0; i < old->count && now == changes->count; i++)
+		now = reported_now(&old->changes[i], tracks, changes);
+	if (now < changes->count)
+		memcpy(old->became, events_of(events, now)->name, sizeof(old->became));
+}
+
+/* Those that were reported first: they keep what they had. */
+static void join_all(struct events *events, const struct changes *changes,
+	const struct known *known, const struct order *order)
+{
+	AUTO_FREE size_t *places = memory_zeroed(changes->count + 1, sizeof(*places));
+
+	for (size_t i = 0; i < changes->count; i++)
+		places[i] = i;
+	qsort_r(places, changes->count, sizeof(*places), narrow_first, (void *)order);
+	for (size_t i = 0; i < changes->count; i++)
+		if (known[places[i]].event)
+			join(events, changes->list, places[i], known[places[i]].event);
+	for (size_t i = 0; i < changes->count; i++)
+		if (!known[places[i]].event)
+			join(events, changes->list, places[i], NULL);
+}
+
 void events_make(struct events *events, const struct tracks *tracks,
 	const struct changes *changes, const struct decisions *decisions,
 	struct reported *reported)
 {
 	struct reported none = { 0 };
-	AUTO_FREE size_t *places = memory_zeroed(changes->count + 1, sizeof(*places));
+	AUTO_FREE struct known *known = memory_zeroed(changes->count + 1, sizeof(*known));
+	struct deciding d = { events, tracks, changes, decisions, known };
 	struct order order = { changes, NULL };
 
 	*events = (struct events){ .fates = memory_zeroed(
 					   changes->count + 1, sizeof(struct fate)) };
 	order.fates = events->fates;
-	for (size_t i = 0; i < changes->count; i++)
-		places[i] = i;
-	qsort_r(places, changes->count, sizeof(*places), narrow_first, &order);
-	for (size_t i = 0; i < changes->count; i++)
-		join(events, changes->list, places[i]);
+	reported = reported ?: &none;
+	reported_find(reported, tracks, changes, known);
+	join_all(events, changes, known, &order);
 	for (size_t i = 0; i < events->count; i++)
 		events->list[i].best = likeliest(&events->list[i], changes);
 	if (events->count)
 		qsort(events->list, events->count, sizeof(*events->list), by_night);
 	point_back(events);
-	names_give(events, tracks, changes, reported ? reported : &none);
 	for (size_t i = 0; i < events->count; i++)
-		finish(&events->list[i], &order, events->fates, tracks, decisions);
+		if (!*events->list[i].name)
+			name_new(events, &events->list[i],
+				tracks->nights[events->list[i].best].started, reported);
+	for (size_t i = 0; i < reported->count; i++)
+		withdraw(events, tracks, changes, &reported->list[i]);
+	for (size_t i = 0; i < events->count; i++)
+		finish(&events->list[i], &order, events->fates, &d);
 	if (events->count)
 		qsort_r(events->list, events->count, sizeof(*events->list), to_do_first,
 			&order);

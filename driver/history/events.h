@@ -7,7 +7,7 @@
 
 #include "driver/history/changes.h"
 #include "driver/history/decisions.h"
-#include "driver/history/names.h"
+#include "driver/history/reported.h"
 
 /* Of a change, and of an event: that of the change that is most urgent. */
 enum event_state {
@@ -21,9 +21,11 @@ enum event_state {
 
 const char *event_state_name(enum event_state state);
 
-/* Changes of one kind and direction that may have come in the same night. */
+/* Changes of one kind and direction that may have come in the same night, and those that were
+ * reported as of this event, wherever they stand now. */
 struct event {
-	char name[EVENT_NAME_SIZE]; /* E and the date of the night: E20250203, E20250203b ... */
+	/* As it was reported; else E and the date of its night: E20250203, E20250203b ... */
+	char name[EVENT_NAME_SIZE];
 	enum change_kind kind;
 	bool rise;                /* slower; else faster */
 	uint32_t low, high, best; /* nights: common to all its changes; the likeliest */
@@ -47,8 +49,8 @@ struct events {
 	struct fate *fates; /* one a change; owned */
 };
 
-/* The events of the changes. Keeps pointers into `decisions`. *reported: those of before; NULL.
- */
+/* The events of the changes. Keeps pointers into `decisions`. *reported: those of before, which
+ * keep their changes; an event without one is then withdrawn. NULL: none. */
 void events_make(struct events *events, const struct tracks *tracks,
 	const struct changes *changes, const struct decisions *decisions,
 	struct reported *reported);

@@ -24,7 +24,7 @@ struct promise {
 	size_t alarms[PROMISE_DRAWS];
 	size_t *by_track; /* in both; owned */
 	double aim;       /* false alarms in PROMISE_PER nights */
-	bool kept;        /* neither draw gives more than twice the aim */
+	bool kept;        /* neither draw gives more than half above the aim */
 };
 
 void promise_measure(struct promise *promise, const struct tracks *tracks,

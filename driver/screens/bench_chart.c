@@ -101,8 +101,8 @@ static void add_level(struct layout *layout, const struct screen *screen,
 	layout_add(layout, STYLE_PLAIN, format_time(text, exp(one->level)));
 	layout_add(layout, STYLE_PLAIN, change ? format_change(text, exp(change->effect)) : "");
 	layout_add(layout, STYLE_PLAIN,
-		change ? format_interval(text, exp(change->effect - 1.96 * change->se),
-				 exp(change->effect + 1.96 * change->se))
+		change ? format_interval(text, exp(change->effect - CHANGE_Z * change->se),
+				 exp(change->effect + CHANGE_Z * change->se))
 		       : "");
 	layout_add(layout, STYLE_PLAIN,
 		change ? change_kind_name(change->kind)

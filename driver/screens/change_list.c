@@ -93,8 +93,8 @@ static void add_row(struct change_list *list, const struct screen *screen,
 	string_list_add(cells, track->benchmark);
 	string_list_add(cells, screen->tracks->class);
 	string_list_addf(cells, "%.6g", exp(change->effect));
-	string_list_addf(cells, "%.6g", exp(change->effect - 1.96 * change->se));
-	string_list_addf(cells, "%.6g", exp(change->effect + 1.96 * change->se));
+	string_list_addf(cells, "%.6g", exp(change->effect - CHANGE_Z * change->se));
+	string_list_addf(cells, "%.6g", exp(change->effect + CHANGE_Z * change->se));
 	string_list_add(cells, night_time_text(when, nights[change->low].started));
 	string_list_add(cells, night_time_text(when, nights[change->high].started));
 	string_list_add(

@@ -101,8 +101,8 @@ static void add_event(
 	layout_add(layout, change->effect > 0 ? STYLE_BAD : STYLE_GOOD,
 		format_change(text, exp(change->effect)));
 	layout_add(layout, STYLE_PLAIN,
-		format_interval(text, exp(change->effect - 1.96 * change->se),
-			exp(change->effect + 1.96 * change->se)));
+		format_interval(text, exp(change->effect - CHANGE_Z * change->se),
+			exp(change->effect + CHANGE_Z * change->se)));
 	snprintf(age, sizeof(age), "%zu", screen->tracks->night_count - event->best);
 	layout_add(layout, STYLE_PLAIN, age);
 	layout_add(layout, STYLE_PLAIN, benchmarks);

@@ -64,8 +64,8 @@ static json_t *effect_of(const struct change *change)
 	json_t *row = json_array();
 
 	put(row, exp(change->effect));
-	put(row, exp(change->effect - 1.96 * change->se));
-	put(row, exp(change->effect + 1.96 * change->se));
+	put(row, exp(change->effect - CHANGE_Z * change->se));
+	put(row, exp(change->effect + CHANGE_Z * change->se));
 	return row;
 }
 

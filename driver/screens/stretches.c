@@ -28,7 +28,7 @@ static void add_level(struct stretches *all, const struct screen *screen,
 		.level = sum / (double)(to - from),
 		.change = place < changes->count ? &changes->list[place] : NULL,
 		.change_place = place };
-	if (one->change && one->change->until)
+	if (one->change)
 		one->slope = change_slope(one->change) / 30;
 }
 

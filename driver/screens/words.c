@@ -81,15 +81,20 @@ static char *dates(const struct screen *screen, const struct event *event)
 	return memory_format("between %s and %s", before, after);
 }
 
-static char *drifting(const struct screen *screen, const struct event *event)
+/* Of what is no step. */
+static char *lasting(const struct screen *screen, const struct event *event)
 {
+	const struct change *change = event_largest(screen, event);
 	const struct track_night *nights = screen->tracks->nights;
 	char from[NIGHT_SIZE], to[NIGHT_SIZE], slope[FORMAT_SIZE];
 
-	format_change(slope, exp(change_slope(event_largest(screen, event))));
-	return memory_format("%s in 30 nights, from %s to %s", slope,
-		night_date(from, nights[event->best].started),
-		night_date(to, nights[event->high].started));
+	night_date(from, nights[change->best].started);
+	night_date(to, nights[change->high].started);
+	if (change->flips)
+		return memory_format(
+			"%u times to and fro, from %s to %s", change->flips, from, to);
+	format_change(slope, exp(change_slope(change)));
+	return memory_format("%s in 30 nights, from %s to %s", slope, from, to);
 }
 
 char *event_place(const struct screen *screen, const struct event *event)
@@ -100,8 +105,8 @@ char *event_place(const struct screen *screen, const struct event *event)
 	const char *subject = last->subject ? last->subject : "";
 	int64_t commits;
 
-	if (event->kind == CHANGE_DRIFT)
-		return drifting(screen, event);
+	if (event_largest(screen, event)->until)
+		return lasting(screen, event);
 	if (!before || !last->revision || !before->revision)
 		return dates(screen, event);
 	if (before->height < 0 || last->height < 0)

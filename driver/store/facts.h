@@ -15,6 +15,7 @@ struct store_facts {
 	const char *machine;       /* which machines count as one line */
 	const char *date;          /* when it was measured */
 	const char *date_from;     /* where to look for that: "name", "mtime", "git" */
+	const char *unit;          /* of values that have none */
 	bool partial;              /* take a log that is not complete */
 	bool quiet;                /* no warnings of readers */
 };

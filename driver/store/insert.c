@@ -244,6 +244,19 @@ int insert_knows(struct database *database, const char *content, struct err *e)
 		"SELECT id FROM run WHERE content = ? OR session = ?", "tt", content, content);
 }
 
+int insert_has(struct database *database, const char *content,
+	const struct log_benchmark *benchmark, struct err *e)
+{
+	int64_t series;
+
+	return database_integer(database, &series, e,
+		"SELECT s.id FROM benchmark b JOIN series s ON s.benchmark = b.id"
+		" JOIN run r ON r.content = ?1 OR r.session = ?1"
+		" JOIN point p ON p.series = s.id AND p.run = r.id"
+		" WHERE b.suite = ?2 AND b.name = ?3",
+		"ttt", content, benchmark->suite, benchmark->name);
+}
+
 static int store(struct insertion *in, const char *session, char **replaced)
 {
 	const char *build = in->log->benchmark_count ? in->log->benchmarks[0].build : "";

@@ -24,5 +24,8 @@ int insert_log(struct database *database, const struct log *log, const char *con
 	char **replaced, struct err *e);
 /* Is it there, or what was converted from it? 1, 0 or -1. */
 int insert_knows(struct database *database, const char *content, struct err *e);
+/* Does what it is known as have that benchmark? Likewise. */
+int insert_has(struct database *database, const char *content,
+	const struct log_benchmark *benchmark, struct err *e);
 
 #endif

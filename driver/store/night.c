@@ -25,6 +25,26 @@ static int by_round(const void *a, const void *b)
 	return (x->line > y->line) - (x->line < y->line);
 }
 
+/* A time of 0, or none: its logarithm would be the level of a whole line. */
+static bool is_impossible(const struct launch *l)
+{
+	return l->counts && l->status == OUTCOME_OK &&
+	       !(l->time.median > 0 && isfinite(l->time.median));
+}
+
+size_t night_impossible(const struct log *log, const char **first)
+{
+	size_t count = 0;
+
+	for (size_t i = log->benchmark_count; i-- > 0;)
+		for (size_t k = 0; k < log->benchmarks[i].launch_count; k++)
+			if (is_impossible(&log->benchmarks[i].launches[k])) {
+				*first = log->benchmarks[i].name;
+				count++;
+			}
+	return count;
+}
+
 /* The launches that count and are ok, in the order of rounds. */
 static struct launch **measured(struct night_point *point, const struct log_benchmark *b)
 {
@@ -33,7 +53,9 @@ static struct launch **measured(struct night_point *point, const struct log_benc
 	for (size_t i = 0; i < b->launch_count; i++) {
 		struct launch *l = &b->launches[i];
 
-		if (l->counts && l->status == OUTCOME_OK)
+		if (is_impossible(l))
+			point->failed++;
+		else if (l->counts && l->status == OUTCOME_OK)
 			list[point->launches++] = l;
 		else if (l->counts && l->status != OUTCOME_SKIPPED)
 			point->failed++;

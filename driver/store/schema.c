@@ -89,8 +89,14 @@ static const char hosts[] =
 	" WHERE id IN (SELECT id FROM renamed);"
 	"DROP TABLE renamed;";
 
+/* Version 8: launches that took no time have failed: the logarithm of 0 was a level. */
+static const char impossible[] =
+	"UPDATE point SET level = NULL, se = NULL, sd_within = NULL, sd_between = NULL,"
+	" min_ns = NULL, median_ns = NULL, failed = failed + launches, launches = 0,"
+	" minima = NULL, medians = NULL WHERE level < -1e300;";
+
 const char *const schema_steps[] = { measured, derived, pruned, counted, fates, withdrawn,
-	hosts, NULL };
+	hosts, impossible, NULL };
 
 const char schema_views[] =
 	"DROP VIEW IF EXISTS v_level;"

@@ -15,6 +15,7 @@
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/store/kept_log.h"
+#include "driver/store/night.h"
 #include "harness/base/clock.h"
 
 #define LOCK "history.lock"
@@ -116,6 +117,7 @@ void store_close(struct store *store)
 		close(store->lock - 1);
 	string_list_release(&store->kept);
 	string_list_release(&store->replaced);
+	string_list_release(&store->told);
 	free(store->folder);
 	*store = (struct store){ 0 };
 }
@@ -196,6 +198,46 @@ struct adding {
 	struct err *e;
 };
 
+static void warn_impossible(struct log *log)
+{
+	const char *first = NULL;
+	size_t count = night_impossible(log, &first);
+
+	if (count)
+		log_warn(log,
+			"%s: %zu launch%s took no time above 0, as of '%s': a history takes "
+			"such a launch for a failed one",
+			log->path, count, count == 1 ? "" : "es", first);
+}
+
+/* The first of each kind: what differs are paths, names and numbers. */
+static void tell_warnings(struct adding *a, const struct log *log)
+{
+	struct string_list *told = &a->store->told;
+
+	if (a->facts->quiet)
+		return;
+	a->store->untold += log->warnings_dropped;
+	for (size_t i = 0; i < log->warning_count; i++) {
+		const char *text = log->warnings[i].text, *path = strstr(text, log->path);
+		AUTO_FREE char *kind = memory_text(path ? path + strlen(log->path) : text);
+		size_t before = told->count, size = 0;
+		char quoted = 0;
+
+		for (const char *p = kind; *p; p++) {
+			quoted = *p == '\'' ? !quoted : quoted;
+			if (!quoted && !strchr("0123456789.-", *p))
+				kind[size++] = *p;
+		}
+		kind[size] = '\0';
+		string_list_add_once(told, kind);
+		if (told->count > before)
+			message_warning("%s", text);
+		else
+			a->store->untold++;
+	}
+}
+
 /* One log of ours, of that text. Returns an enum insert_result, or as store_add(). */
 static int add_log(struct adding *a, struct kept_text *text)
 {
@@ -211,13 +253,14 @@ static int add_log(struct adding *a, struct kept_text *text)
 	if (!result) {
 		string_list_add(&a->store->kept, text->content);
 		take_head(&log, head.text);
+		warn_impossible(&log);
 		result = insert(a->store, &log, text->content, a->e);
 		if (result == INSERT_OLDER)
 			kept_log_remove(a->store->folder, text->content);
 		result = result < 0 ? STORE_FAILED : result;
 	}
-	if (result >= 0 && !a->facts->quiet)
-		message_log_warnings(&log);
+	if (result >= 0)
+		tell_warnings(a, &log);
 	return result;
 }
 
@@ -262,6 +305,22 @@ static int check_many(const struct adding *a)
 		       : 0;
 }
 
+/* Is the night of a file of many known? Its parts may have begun in one second: the benchmarks
+ * tell them. */
+static int is_known(struct adding *a, struct log *night, const char *session)
+{
+	struct database *database = &a->store->database;
+	AUTO_FREE char *part = NULL;
+	int known = insert_knows(database, session, a->e);
+
+	if (known < 1 || !night->benchmark_count ||
+		(known = insert_has(database, session, &night->benchmarks[0], a->e)))
+		return known;
+	part = memory_format("%s %s", session, night->benchmarks[0].name);
+	log_add_meta(night, "session", part);
+	return insert_knows(database, part, a->e);
+}
+
 /* A night of another tool: its session is what the file held, or what the reader says. */
 static int add_night(void *ctx, struct log *night)
 {
@@ -274,11 +333,10 @@ static int add_night(void *ctx, struct log *night)
 		log_add_meta(night, "session", a->content);
 	else if (check_many(a))
 		return -1;
-	known = session ? insert_knows(&a->store->database, session, a->e) : 0;
+	known = session ? is_known(a, night, session) : 0;
 	if (known)
 		return known < 0 ? STORE_FAILED : count(a, INSERT_KNOWN);
-	if (!a->facts->quiet)
-		message_log_warnings(night);
+	tell_warnings(a, night);
 	if (session && !night->row_count)
 		return 0; /* of many */
 	convert_night(&text, night);
@@ -301,10 +359,11 @@ int store_add(struct store *store, const char *path, const struct store_facts *f
 	else if (!result && log_text_is_own(text.text, text.size))
 		result = count(&a, add_log(&a, &text));
 	else if (!result)
-		result = log_read_nights(
-			path, text.text, text.size, LOG_KEEP_SAMPLES, add_night, &a, e);
+		result = log_read_nights(path, text.text, text.size, facts->unit,
+			LOG_KEEP_SAMPLES, add_night, &a, e);
 	if (!result && !added->nights)
-		result = bd_err(e, "%s: no night of it has a time", path);
+		result = bd_err(e, "%s: no night of it has a time%s", path,
+			facts->unit ? "" : "; if its values have no unit, give --unit");
 	return result;
 }
 

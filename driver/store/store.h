@@ -21,6 +21,8 @@ struct store {
 	/* Of a transaction of logs: when it began, what it keeps, and what that replaces. */
 	uint64_t begun_ns;
 	struct string_list kept, replaced;
+	struct string_list told; /* kinds of warnings about logs, each printed once */
+	size_t untold;           /* warnings that were not */
 };
 
 #define STORE_DATABASE "history.db"

@@ -107,6 +107,29 @@ ask js 'SELECT night, substr(revision, 1, 8), suite, benchmark, round(ns) FROM v
 expect 0 "$BDRIVER" history rebuild --history js
 expect 0 "$BDRIVER" history verify --history js
 
+# Values without a unit, as text, in two parts of one second; a time that cannot be has failed.
+js() {
+	python3 -c 'import json, sys; bench = lambda b: dict(zip(("name", "value", "unit"), b)); print("window.BENCHMARK_DATA =",
+json.dumps({"entries": {"s": [{"commit": {"id": "c"}, "date": 86400000 * e[0], "benches": [bench(b) for b in e[1:]]} for e in json.loads(sys.argv[1])]}}))' "$1"
+}
+js '[[9, ["a", "5", ""]], [10, ["a", 6, ""]]]' >bare.js
+expect 2 "$BDRIVER" history add --history bare bare.js
+has err "the unit '' is no time; \`bdriver history add --unit\` gives one"
+[ "$(grep -c 'left out' err)" = 1 ] || bad "not one warning a kind: $(cat err)"
+has err '1 more warning of these kinds'
+expect 0 "$BDRIVER" history add --history bare --unit us bare.js
+ask bare 'SELECT round(ns) FROM v_level' >out
+[ "$(tr '\n' ' ' <out)" = '5000.0 6000.0 ' ] || bad "units: $(cat out)"
+js '[[9, ["a", 5, "ns"]], [9, ["b", 6, "ns"]], [10, ["a", -5, "ns"], ["b", 0, "ns"]]]' >odd.js
+expect 0 "$BDRIVER" history add --history odd odd.js
+has out 'odd.js: 3 nights: 3 new'
+has err "the value -5 of 'a' is no time: it counts as failed"
+has err "1 launch took no time above 0, as of 'b'"
+expect 0 "$BDRIVER" history --history odd
+has out ', 2 nights, the last one 1970-01-11 00:00: 0 benchmarks measured, 2 failed'
+expect 0 "$BDRIVER" history add --history odd odd.js
+has out 'odd.js: 3 nights: 3 known already'
+
 # Several files of one commit, within half a day and without a benchmark in common, are one night.
 mkdir parts
 for day in 01 02 03; do

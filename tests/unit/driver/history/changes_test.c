@@ -98,6 +98,37 @@ static void test_drift(void **state)
 	tracks_release(&tracks);
 }
 
+/* To and fro between two levels is one change; with a level that lasts, or a third one, it is
+ * steps. */
+static void test_flips(void **state)
+{
+	static const size_t at[] = { 20, 27, 33, 41, 48 };
+	struct tracks tracks = quiet();
+	struct changes changes;
+
+	(void)state;
+	for (size_t k = 0; k < 5; k++) {
+		shift(&tracks, 2, at[k], k % 2 ? -0.05 : 0.05);
+		shift(&tracks, 3, at[k], k % 2 ? -0.05 : 0.1);
+	}
+	shift(&tracks, 4, 5, 0.05);
+	shift(&tracks, 4, 40, -0.05);
+	shift(&tracks, 4, 50, 0.05);
+	changes = find(&tracks);
+	assert_int_equal(changes.list[0].track, 2);
+	assert_int_equal(changes.list[0].kind, CHANGE_FLIPS);
+	assert_int_equal(changes.list[0].flips, 5);
+	assert_int_equal(changes.list[0].at, 20);
+	assert_int_equal(changes.list[0].until, 48);
+	assert_float_equal(changes.list[0].effect, 0.05, 0.002);
+	assert_float_equal(change_left(&changes.list[0]), 0.05, 0.002);
+	for (size_t i = 1; i < changes.count; i++)
+		assert_int_equal(changes.list[i].flips, 0);
+	assert_int_equal(changes.count, 1 + 5 + 3);
+	changes_release(&changes);
+	tracks_release(&tracks);
+}
+
 static void test_quiet(void **state)
 {
 	struct tracks tracks = quiet();
@@ -313,7 +344,7 @@ static void test_steps_are_no_noise(void **state)
 	for (size_t t = 10; t < NIGHTS; t += 10)
 		shift(&tracks, 3, t, t % 20 == 10 ? 0.05 : -0.05);
 	changes = find(&tracks);
-	assert_int_equal(changes.count, 5);
+	assert_int_equal(changes.list[0].flips, 5);
 	assert_true(changes.noise.tracks[3].sd < 1.25 * SD);
 	changes_release(&changes);
 	tracks_release(&tracks);
@@ -344,6 +375,7 @@ static void test_runs_of_bad_nights(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_flips),
 		cmocka_unit_test(test_quiet),
 		cmocka_unit_test(test_drift),
 		cmocka_unit_test(test_steps),

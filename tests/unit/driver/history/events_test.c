@@ -156,7 +156,7 @@ static void test_cover(void **state)
 	one->event = memory_text("E20250103");
 	one->class = memory_text("ci");
 	one->first = one->last = tracks.nights[2].started;
-	string_list_add(&one->benchmarks, "s/A");
+	decision_add(one, "s/A", (struct decided){ one->first, one->last, NAN });
 	events_make(&events, &tracks, &changes, &decisions, NULL);
 	assert_int_equal(events.fates[0].state, EVENT_DECIDED);
 	assert_int_equal(events.fates[1].state, EVENT_NEW);
@@ -209,7 +209,7 @@ static void test_decisions(void **state)
 		.up_to = NAN };
 
 	(void)state;
-	string_list_add(&decision.benchmarks, "s/A");
+	decision_add(&decision, "s/A", (struct decided){ decision.first, decision.last, 1.03 });
 	assert_int_equal(state_with(&decision, 0.03), EVENT_DECIDED);
 	/* An improvement that was accepted covers no regression of the same nights. */
 	decision.direction = DIRECTION_FALL;
@@ -236,9 +236,9 @@ static void test_decisions(void **state)
 	assert_int_equal(state_with(&decision, 0.03), EVENT_OPEN);
 	/* Of other nights, another machine, another benchmark. */
 	decision.kind = DECISION_ACCEPT;
-	decision.first = 1735689600 + 6 * DAY;
+	decision.changes[0].first = 1735689600 + 6 * DAY;
 	assert_int_equal(state_with(&decision, 0.03), EVENT_NEW);
-	decision.first = 0;
+	decision.changes[0].first = 0;
 	decision.class = (char *)"other";
 	assert_int_equal(state_with(&decision, 0.03), EVENT_NEW);
 	decision.class = (char *)"ci";
@@ -246,6 +246,62 @@ static void test_decisions(void **state)
 	decision.benchmarks.items[0] = memory_text("s/B");
 	assert_int_equal(state_with(&decision, 0.03), EVENT_NEW);
 	string_list_release(&decision.benchmarks);
+	free(decision.changes);
+}
+
+/* Ten nights, one benchmark that rose at night 4; that was decided. */
+static struct decision *decide(struct decisions *decisions, const char *event, int64_t first,
+	int64_t last, double ratio)
+{
+	struct decision *one = decisions_add(decisions);
+
+	one->class = memory_text("ci");
+	one->event = memory_text(event);
+	one->reason = memory_text("wanted");
+	decision_add(one, "s/A",
+		(struct decided){
+			1735689600 + first * DAY, 1735689600 + last * DAY, exp(ratio) });
+	return one;
+}
+
+/* A decision holds up to half more than was decided, for the parts of a change that nights have
+ * split, and for one that they have joined. */
+static void test_size(void **state)
+{
+	struct tracks tracks = ten_nights();
+	struct change list[] = { change_of(0, 3, 4, 4, 0.1), change_of(0, 6, 6, 6, 0.02) };
+	struct changes changes = { .list = list, .count = 2 };
+	struct decisions decisions = { 0 };
+	struct events events;
+
+	(void)state;
+	decide(&decisions, "E20250105", 3, 6, 0.11);
+	events_make(&events, &tracks, &changes, &decisions, NULL);
+	assert_int_equal(events.fates[0].state, EVENT_DECIDED);
+	assert_int_equal(events.fates[1].state, EVENT_DECIDED);
+	events_release(&events);
+	list[1].effect = 0.07;
+	events_make(&events, &tracks, &changes, &decisions, NULL);
+	assert_int_equal(events.fates[0].state, EVENT_DECIDED);
+	assert_int_equal(events.fates[1].state, EVENT_NEW);
+	events_release(&events);
+	list[0].effect = 0.2;
+	list[0].high = 6;
+	changes.count = 1;
+	events_make(&events, &tracks, &changes, &decisions, NULL);
+	assert_int_equal(events.fates[0].state, EVENT_NEW);
+	events_release(&events);
+	decide(&decisions, "E20250107", 6, 6, 0.07);
+	events_make(&events, &tracks, &changes, &decisions, NULL);
+	assert_int_equal(events.fates[0].state, EVENT_DECIDED);
+	events_release(&events);
+	/* A night that it no longer reaches. */
+	list[0] = change_of(0, 8, 8, 9, 0.1);
+	events_make(&events, &tracks, &changes, &decisions, NULL);
+	assert_int_equal(events.fates[0].state, EVENT_NEW);
+	events_release(&events);
+	decisions_release(&decisions);
+	tracks_release(&tracks);
 }
 
 static void test_file(void **state)
@@ -268,7 +324,7 @@ static void test_file(void **state)
 
 	(void)state;
 	close(mkstemp(path));
-	string_list_add(&decision.benchmarks, "s/A");
+	decision_add(&decision, "s/A", (struct decided){ decision.first, decision.last, 1.03 });
 	assert_int_equal(decisions_append(path, &one, &e), 0);
 	decision.until = 9 * DAY;
 	decision.up_to = NAN;
@@ -279,6 +335,8 @@ static void test_file(void **state)
 	assert_string_equal(decisions.list[0].reason, decision.reason);
 	assert_int_equal(decisions.list[0].kind, DECISION_NOISE);
 	assert_int_equal(decisions.list[0].last, 3 * DAY + 1);
+	assert_int_equal(decisions.list[0].changes[0].last, 3 * DAY + 1);
+	assert_float_equal(decisions.list[0].changes[0].ratio, 1.03, 1e-5);
 	assert_int_equal(decisions.list[0].until, -1);
 	assert_float_equal(decisions.list[0].up_to, 0.05, 1e-12);
 	assert_string_equal(decisions.list[0].direction, DIRECTION_FALL);
@@ -304,6 +362,7 @@ static void test_file(void **state)
 	assert_int_equal(decisions_read(&decisions, path, &e), 0);
 	assert_int_equal(decisions.count, 0);
 	string_list_release(&decision.benchmarks);
+	free(decision.changes);
 }
 
 int main(void)
@@ -315,6 +374,7 @@ int main(void)
 		cmocka_unit_test(test_steps_of_one_benchmark),
 		cmocka_unit_test(test_cover),
 		cmocka_unit_test(test_decisions),
+		cmocka_unit_test(test_size),
 		cmocka_unit_test(test_file),
 	};
 

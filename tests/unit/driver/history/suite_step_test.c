@@ -50,6 +50,33 @@ static void test_nothing_tells(void **state)
 	assert_int_equal(step_of(20, 0, 9).shown_by, 20);
 }
 
+/* A team whose nights move by as much is told of none. */
+static void test_usual(void **state)
+{
+	struct tracks tracks = { 0 };
+
+	(void)state;
+	for (uint32_t night = 0; night < 30; night++)
+		tracks_add_night(&tracks);
+	for (size_t i = 0; i < 20; i++) {
+		struct track *track = tracks_add(&tracks, "s", "b");
+
+		for (uint32_t night = 0; night < 30; night++) {
+			struct track_point *p = track_add(track);
+
+			p->night = night;
+			p->raw = p->level = 0.03 * (night % 3) + 0.001 * (double)(i % 3);
+		}
+	}
+	for (size_t i = 0; i < 20; i++)
+		tracks.tracks[i].points[29].raw = tracks.tracks[i].points[28].raw + 0.05;
+	assert_false(suite_step(&tracks).beyond);
+	for (size_t i = 0; i < 20; i++)
+		tracks.tracks[i].points[29].raw += 0.5;
+	assert_true(suite_step(&tracks).beyond);
+	tracks_release(&tracks);
+}
+
 static void test_controls_tell(void **state)
 {
 	(void)state;
@@ -62,6 +89,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_nothing_tells),
+		cmocka_unit_test(test_usual),
 		cmocka_unit_test(test_controls_tell),
 	};
 

@@ -156,10 +156,37 @@ static void test_identity(void **state)
 	log_release(&log);
 }
 
+/* A launch that took no time has failed. */
+static void test_no_time(void **state)
+{
+	static const char text[] =
+		HEADER "\"s\",\"A\",\"\",1,1,ok,5,1,,30,\"\",\"0 0 0\"\n"
+		       "\"s\",\"A\",\"\",2,1,ok,5,1,,10,\"\",\"100 100 100\"\n"
+		       "\"s\",\"B\",\"\",1,1,ok,5,1,,20,\"\",\"0\"\n"
+		       "# end: 3\n";
+	struct night night;
+	struct log log = { 0 };
+	const char *first = NULL;
+
+	(void)state;
+	read_text(&log, text);
+	assert_int_equal(night_impossible(&log, &first), 2);
+	assert_string_equal(first, "A");
+	night_make(&night, &log);
+	assert_int_equal(night.points[0].launches, 1);
+	assert_int_equal(night.points[0].failed, 1);
+	assert_float_equal(night.points[0].level, log1p(99), 1e-12);
+	assert_int_equal(night.points[1].failed, 1);
+	assert_true(isnan(night.points[1].level));
+	night_release(&night);
+	log_release(&log);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_point),
+		cmocka_unit_test(test_no_time),
 		cmocka_unit_test(test_level),
 		cmocka_unit_test(test_definition),
 		cmocka_unit_test(test_identity),

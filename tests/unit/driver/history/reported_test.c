@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/history/names.h"
+#include "driver/history/reported.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -116,6 +117,41 @@ static void test_steps_that_stand_close(void **state)
 	tracks_release(&tracks);
 }
 
+/* What was reported of two events stays so, also where nights move one change to the other; a
+ * decision goes with it. */
+static void test_keeps_its_changes(void **state)
+{
+	struct tracks tracks = thirty_nights();
+	struct change list[] = { change_of(0, 12, 0.1), change_of(1, 12, 0.1),
+		change_of(2, 12, 0.1) };
+	struct changes changes = { .list = list, .count = 3 };
+	struct decisions decisions = { 0 };
+	struct decision *one = decisions_add(&decisions);
+	struct reported reported = { 0 };
+	struct events events;
+
+	(void)state;
+	one->class = memory_text("ci");
+	one->event = memory_text("E20250116");
+	decision_add(
+		one, "s/B", (struct decided){ FIRST + 15 * DAY, FIRST + 15 * DAY, exp(0.1) });
+	add_reported_change(add_reported(&reported, "E20250113"), "A", 1.1, 12);
+	add_reported_change(add_reported(&reported, "E20250116"), "B", 1.1, 15);
+	events_make(&events, &tracks, &changes, &decisions, &reported);
+	assert_int_equal(events.count, 2);
+	assert_string_equal(events_of(&events, 0)->name, "E20250113");
+	assert_string_equal(events_of(&events, 1)->name, "E20250116");
+	assert_string_equal(events_of(&events, 2)->name, "E20250113");
+	assert_int_equal(events.fates[1].state, EVENT_DECIDED);
+	assert_int_equal(events.fates[2].state, EVENT_NEW);
+	assert_int_equal(reported.list[0].withdrawn, -1);
+	assert_int_equal(reported.list[1].withdrawn, -1);
+	events_release(&events);
+	decisions_release(&decisions);
+	reported_release(&reported);
+	tracks_release(&tracks);
+}
+
 /* Six nights away it is another one; what is gone says so, and which event has its benchmark.
  */
 static void test_withdrawn(void **state)
@@ -164,6 +200,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_kept),
 		cmocka_unit_test(test_steps_that_stand_close),
+		cmocka_unit_test(test_keeps_its_changes),
 		cmocka_unit_test(test_withdrawn),
 	};
 

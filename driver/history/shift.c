@@ -338,20 +338,22 @@ void shift_find(double *shift, double *lasting, const struct tracks *tracks)
 {
 	uint32_t n = (uint32_t)tracks->night_count, t;
 	size_t most = (n > tracks->track_count ? n : tracks->track_count) + 1;
+	AUTO_FREE double *numbers = memory_zeroed(2 * n + most, sizeof(*numbers));
+	AUTO_FREE bool *flags = memory_zeroed(3 * n + 1, sizeof(*flags));
 	struct shift_work w = { .tracks = tracks,
-		.cut = memory_zeroed(n + 1, sizeof(*w.cut)),
-		.out = memory_zeroed(n + 1, sizeof(*w.out)),
-		.step = memory_zeroed(n + 1, sizeof(*w.step)),
-		.size = memory_zeroed(n + 1, sizeof(*w.size)),
-		.sure = memory_zeroed(n + 1, sizeof(*w.sure)),
-		.votes = memory_zeroed(most, sizeof(*w.votes)),
+		.cut = flags,
+		.out = flags + n,
+		.sure = flags + 2 * n,
+		.step = numbers,
+		.size = numbers + n,
+		.votes = numbers + 2 * n,
 		.every = tracks->track_count / VOTERS_MOST + 1,
 		.span = WEEK,
 		.end = n,
 		.unknown = is_unknown(tracks) };
 	double usual;
 
-	w.size[0] = NAN;
+	*w.size = NAN; /* also of no nights */
 	find_places(&w);
 	find_out(&w);
 	look_at_all(&w, look_at, 1, n);
@@ -377,10 +379,4 @@ void shift_find(double *shift, double *lasting, const struct tracks *tracks)
 		shift[t] = lasting[t] + (out ? w.size[t] : 0);
 	}
 	free(w.places);
-	free(w.cut);
-	free(w.out);
-	free(w.step);
-	free(w.size);
-	free(w.sure);
-	free(w.votes);
 }

@@ -107,22 +107,22 @@ static void print_promise(
 {
 	AUTO(promise_release) struct promise promise = { 0 };
 	uint64_t begin = bd_clock_ns();
-	AUTO_FREE char *worst = NULL, *text = NULL;
+	AUTO_FREE char *worst = NULL;
 
 	measure(&promise, screen);
 	worst = worst_tracks(&promise, screen->tracks);
-	text = promise.nights
-		       ? memory_format("%s: promised %.3g in %d nights, your noise gives %.0f "
-				       "in nights drawn singly, %.0f in blocks of %d "
-				       "(%d x %zu nights, %.1f s)%s%s.",
-				 promise.kept ? "kept" : "not kept", promise.aim, PROMISE_PER,
-				 promise_given(&promise, PROMISE_NIGHTS),
-				 promise_given(&promise, PROMISE_BLOCKS), PROMISE_BLOCK,
-				 PROMISE_DRAWS, promise.nights,
-				 (double)(bd_clock_ns() - begin) / 1e9,
-				 *worst ? "; worst lines: " : "", worst)
-		       : memory_format("not measured before night %d.", PROMISE_NIGHTS_MIN);
-	layout_wrap(out, size->width, "promise: ", text);
+	if (promise.nights)
+		screen_say(out, size, "promise: ",
+			"%s: promised %.3g in %d nights, your noise gives %.0f in nights drawn "
+			"singly, %.0f in blocks of %d (%d x %zu nights, %.1f s)%s%s.",
+			promise.kept ? "kept" : "not kept", promise.aim, PROMISE_PER,
+			promise_given(&promise, PROMISE_NIGHTS),
+			promise_given(&promise, PROMISE_BLOCKS), PROMISE_BLOCK, PROMISE_DRAWS,
+			promise.nights, (double)(bd_clock_ns() - begin) / 1e9,
+			*worst ? "; worst lines: " : "", worst);
+	else
+		screen_say(out, size, "promise: ", "not measured before night %d.",
+			PROMISE_NIGHTS_MIN);
 }
 
 /* The budget beside what people decided. */
@@ -130,25 +130,20 @@ static void print_head(const struct screen *screen, const struct layout_size *si
 {
 	const struct noise *noise = &screen->changes->noise;
 	size_t nights = screen->tracks->night_count, decided, false_ones;
-	char *text;
 
 	events_decided(screen->events, &decided, &false_ones);
-	text = memory_format("%s: %zu benchmark%s, %zu night%s; correlation of successive "
-			     "nights %.2f%s.",
+	screen_say(out, size, "",
+		"%s: %zu benchmark%s, %zu night%s; correlation of successive nights %.2f%s.",
 		screen->tracks->class, screen->tracks->track_count,
 		PLURAL(screen->tracks->track_count), nights, PLURAL(nights),
 		noise->autocorrelation,
 		noise->autocorrelation > 0.2 ? ": the noise counts as larger" : "");
-	layout_wrap(out, size->width, "", text);
-	free(text);
-	text = memory_format("%g false in 30 nights is the aim (threshold z = %.2f after a "
-			     "week); %zu event%s, %zu decided, %zu called noise: %.2g in 30 "
-			     "nights.",
+	screen_say(out, size, "alarms: ",
+		"%g false in 30 nights is the aim (threshold z = %.2f after a week); %zu "
+		"event%s, %zu decided, %zu called noise: %.2g in 30 nights.",
 		screen->alarms, screen->changes->threshold, screen->events->count,
 		PLURAL(screen->events->count), decided, false_ones,
 		30 * (double)false_ones / (double)(nights ? nights : 1));
-	layout_wrap(out, size->width, "alarms: ", text);
-	free(text);
 	print_promise(screen, size, out);
 	fputc('\n', out);
 }

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
@@ -17,21 +18,8 @@
 static const enum style styles[EVENT_STATES] = { STYLE_BAD, STYLE_WARN, STYLE_WARN, STYLE_GOOD,
 	STYLE_DIM };
 
-/* How many of the tracks that the night before had are not in the last night. */
-static size_t missing(const struct tracks *tracks)
-{
-	uint32_t last = (uint32_t)tracks->night_count - 1;
-	size_t n = 0;
-
-	for (size_t i = 0; i < tracks->track_count; i++) {
-		const struct track *track = &tracks->tracks[i];
-
-		n += last && track->count && track->points[track->count - 1].night == last - 1;
-	}
-	return n;
-}
-
-static size_t measured(const struct tracks *tracks)
+/* How many tracks have their last point so many nights before the last night. */
+static size_t last_seen(const struct tracks *tracks, size_t before)
 {
 	size_t n = 0;
 
@@ -39,7 +27,7 @@ static size_t measured(const struct tracks *tracks)
 		const struct track *track = &tracks->tracks[i];
 
 		n += track->count &&
-		     track->points[track->count - 1].night + 1 == tracks->night_count;
+		     track->points[track->count - 1].night + 1 + before == tracks->night_count;
 	}
 	return n;
 }
@@ -49,24 +37,22 @@ static void print_night(const struct screen *screen, const struct layout_size *s
 {
 	const struct tracks *tracks = screen->tracks;
 	const struct track_night *night = &tracks->nights[tracks->night_count - 1];
-	size_t lost = missing(tracks), count = measured(tracks), failed = (size_t)night->failed;
+	size_t lost = last_seen(tracks, 1), count = last_seen(tracks, 0),
+	       failed = (size_t)night->failed;
 	char when[NIGHT_SIZE], gone[24] = "none";
-	AUTO_FREE char *text = NULL;
+	bool other = tracks->night_count > 1 && night[-1].machine != night->machine;
 
 	if (lost > failed)
 		snprintf(gone, sizeof(gone), "%zu", lost - failed);
-	text = memory_format("%s, %zu night%s, the last one %s: %zu benchmark%s measured, "
-			     "%" PRId64 " failed, %s missing since the night before; "
-			     "%" PRId64 " of %" PRId64 " launches disturbed.%s",
+	screen_say(out, size, "",
+		"%s, %zu night%s, the last one %s: %zu benchmark%s measured, %" PRId64
+		" failed, %s missing since the night before; %" PRId64 " of %" PRId64
+		" launches disturbed.%s",
 		tracks->class, tracks->night_count, PLURAL(tracks->night_count),
 		night_time_text(when, night->started), count, PLURAL(count), night->failed,
 		gone, night->disturbed, night->launches,
-		tracks->night_count > 1 && night[-1].machine != night->machine
-			? " The machine is not as the night before."
-			: "");
-
-	layout_wrap(out, size->width, "", text);
-	if (tracks->night_count > 1 && night[-1].machine != night->machine) {
+		other ? " The machine is not as the night before." : "");
+	if (other) {
 		layout_wrap(out, size->width, "  before: ", night[-1].machine_text);
 		layout_wrap(out, size->width, "  now: ", night->machine_text);
 	}
@@ -180,15 +166,13 @@ static void print_shifts(const struct screen *screen, const struct layout_size *
 
 	for (size_t t = n > 30 ? n - 30 : 1; t < n; t++) {
 		char change[FORMAT_SIZE], when[NIGHT_SIZE];
-		AUTO_FREE char *text = NULL;
 
-		if (shift[t] == shift[t - 1])
-			continue;
-		text = memory_format("%s: benchmarks moved together by %s; this "
-				     "is taken out of all lines.",
-			night_date(when, screen->tracks->nights[t].started),
-			format_change(change, exp(shift[t] - shift[t - 1])));
-		layout_wrap(out, size->width, "machine: ", text);
+		if (shift[t] != shift[t - 1])
+			screen_say(out, size, "machine: ",
+				"%s: benchmarks moved together by %s; this is taken out of all "
+				"lines.",
+				night_date(when, screen->tracks->nights[t].started),
+				format_change(change, exp(shift[t] - shift[t - 1])));
 	}
 }
 
@@ -220,51 +204,39 @@ static void print_redefined(
 		char when[NIGHT_SIZE], more[64] = "";
 		const char *first = NULL;
 		size_t count = redefined_in(screen->tracks, t, &first);
-		AUTO_FREE char *text = NULL;
 
-		if (!count)
-			continue;
 		if (count > 1)
 			snprintf(more, sizeof(more), " and %zu more", count - 1);
-		text = memory_format("%s: %s%s: the checksum, items or bytes changed; times "
-				     "before and after are not compared.",
-			night_date(when, screen->tracks->nights[t].started), first, more);
-		layout_wrap(out, size->width, "redefined: ", text);
+		if (count)
+			screen_say(out, size, "redefined: ",
+				"%s: %s%s: the checksum, items or bytes changed; times before "
+				"and after are not compared.",
+				night_date(when, screen->tracks->nights[t].started), first,
+				more);
 	}
 }
 
-/* Did the last night move the suite? */
-static bool print_step(const struct screen *screen, const struct layout_size *size, FILE *out)
+/* Takes the text; NULL: there is nothing to say. Returns whether there was. */
+static bool say_taken(FILE *out, const struct layout_size *size, const char *first, char *text)
 {
-	AUTO_FREE char *text = suite_step_text(screen);
+	bool any = text;
 
-	if (text)
-		layout_wrap(out, size->width, "suite: ", text);
-	return text;
-}
-
-static void print_noisy(
-	const struct screen *screen, const struct morning_options *options, FILE *out)
-{
-	AUTO_FREE char *text = too_noisy_text(screen, options->all);
-
-	if (text)
-		layout_wrap(out, options->size.width, "too noisy to watch: ", text);
+	if (any)
+		layout_wrap(out, size->width, first, text);
+	free(text);
+	return any;
 }
 
 /* The budget beside what people decided, once they did. */
 static void print_alarms(const struct screen *screen, const struct layout_size *size, FILE *out)
 {
 	size_t decided, noise;
-	AUTO_FREE char *text = NULL;
 
 	events_decided(screen->events, &decided, &noise);
-	if (!decided)
-		return;
-	text = memory_format(
-		"%g in 30 nights (--alarms); %zu of %zu decided event%s called noise.",
-		screen->alarms, noise, decided, decided == 1 ? " was" : "s were");
-	layout_wrap(out, size->width, "expected false alarms: ", text);
+	if (decided)
+		screen_say(out, size, "expected false alarms: ",
+			"%g in 30 nights (--alarms); %zu of %zu decided event%s called noise.",
+			screen->alarms, noise, decided, decided == 1 ? " was" : "s were");
 }
 
 /* Somebody may wait for it; once: while the night that took it back is the last one. */
@@ -284,14 +256,11 @@ static void print_withdrawn(
 
 	for (size_t i = 0; i < screen->reported->count; i++) {
 		const struct reported_event *event = &screen->reported->list[i];
-		AUTO_FREE char *text = NULL;
 
 		if (event->withdrawn < 0 || (!options->all && !is_missed(screen, event)))
 			continue;
-		if (++shown > WITHDRAWN_ROWS && !options->all)
-			continue;
-		text = withdrawn_text(event);
-		layout_wrap(out, options->size.width, "withdrawn: ", text);
+		if (++shown <= WITHDRAWN_ROWS || options->all)
+			say_taken(out, &options->size, "withdrawn: ", withdrawn_text(event));
 	}
 	if (shown > WITHDRAWN_ROWS && !options->all)
 		fprintf(out, "withdrawn: and %zu more; --all lists them\n",
@@ -328,10 +297,11 @@ struct morning morning_print(
 	print_withdrawn(screen, options, out);
 	print_shifts(screen, &options->size, out);
 	print_redefined(screen, &options->size, out);
-	shown.undecided = print_step(screen, &options->size, out);
+	shown.undecided = say_taken(out, &options->size, "suite: ", suite_step_text(screen));
 	if (screen->pending.text)
 		layout_wrap(out, options->size.width, "not yet judged: ", screen->pending.text);
-	print_noisy(screen, options, out);
+	say_taken(out, &options->size,
+		"too noisy to watch: ", too_noisy_text(screen, options->all));
 	print_alarms(screen, &options->size, out);
 	print_since(screen, options, out);
 	if (shown.calls)

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -31,6 +32,18 @@ char *night_date(char out[NIGHT_SIZE], int64_t seconds)
 	night_time_text(out, seconds);
 	out[strlen("2025-02-03")] = '\0';
 	return out;
+}
+
+void screen_say(
+	FILE *out, const struct layout_size *size, const char *first, const char *format, ...)
+{
+	AUTO_FREE char *text = NULL;
+	va_list args;
+
+	va_start(args, format);
+	text = memory_format_list(format, args);
+	va_end(args);
+	layout_wrap(out, size->width, first, text);
 }
 
 const struct change *event_largest(const struct screen *screen, const struct event *event)

@@ -2,6 +2,7 @@
 #ifndef DRIVER_SCREENS_WORDS_H
 #define DRIVER_SCREENS_WORDS_H
 
+#include "compare/print/layout.h"
 #include "driver/history/events.h"
 #include "driver/screens/pending.h"
 
@@ -22,6 +23,10 @@ struct screen {
 /* "2025-02-03", or with the time. */
 char *night_date(char out[NIGHT_SIZE], int64_t seconds);
 char *night_time_text(char out[NIGHT_SIZE], int64_t seconds);
+
+/* A paragraph of the screen, as layout_wrap(). */
+void screen_say(FILE *out, const struct layout_size *size, const char *first,
+	const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* "Sort/64 and 3 more": those in the state of the event, "(4 of 9)" if it has others. The
  * caller frees these. */

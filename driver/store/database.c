@@ -122,14 +122,23 @@ struct sqlite3_stmt *database_query(
 
 int database_next(struct database *database, struct sqlite3_stmt *statement, struct err *e)
 {
-	int code = sqlite3_step(statement);
+	int code = statement ? sqlite3_step(statement) : SQLITE_ERROR;
 
+	if (!statement)
+		return -1;
 	if (code == SQLITE_ROW)
 		return 1;
 	if (code != SQLITE_DONE)
 		failed(database, e);
 	sqlite3_reset(statement);
 	return code == SQLITE_DONE ? 0 : -1;
+}
+
+char *database_copy(struct sqlite3_stmt *row, int column)
+{
+	const char *text = (const char *)sqlite3_column_text(row, column);
+
+	return text ? memory_text(text) : NULL;
 }
 
 int database_do(
@@ -142,9 +151,9 @@ int database_do(
 	va_start(args, types);
 	statement = bound(database, e, sql, types, args);
 	va_end(args);
-	while (statement && more > 0)
+	while (more > 0)
 		more = database_next(database, statement, e);
-	return statement ? more : -1;
+	return more;
 }
 
 int database_integer(struct database *database, int64_t *value, struct err *e, const char *sql,
@@ -157,8 +166,6 @@ int database_integer(struct database *database, int64_t *value, struct err *e, c
 	va_start(args, types);
 	statement = bound(database, e, sql, types, args);
 	va_end(args);
-	if (!statement)
-		return -1;
 	more = database_next(database, statement, e);
 	if (more > 0) {
 		more = sqlite3_column_type(statement, 0) != SQLITE_NULL;
@@ -217,7 +224,7 @@ static int version_of(struct database *database, int64_t *version, struct err *e
 		"");
 	int64_t application, tables;
 
-	if (!row || database_next(database, row, e) < 0)
+	if (database_next(database, row, e) < 0)
 		return -1;
 	application = sqlite3_column_int64(row, 0);
 	*version = sqlite3_column_int64(row, 1);

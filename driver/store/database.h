@@ -51,11 +51,14 @@ int database_do(
 int database_integer(struct database *database, int64_t *value, struct err *e, const char *sql,
 	const char *types, ...);
 
-/* For rows: NULL with *e set. Valid until the same SQL is used again. */
+/* For rows: NULL with *e set, which database_next() takes. Valid until the same SQL is used
+ * again. */
 struct sqlite3_stmt *database_query(
 	struct database *database, struct err *e, const char *sql, const char *types, ...);
 /* 1: a row; 0: no more; -1 with *e set. */
 int database_next(struct database *database, struct sqlite3_stmt *statement, struct err *e);
+/* The text of a cell, which the caller frees; NULL for NULL. */
+char *database_copy(struct sqlite3_stmt *row, int column);
 
 /* An SQL aggregate function that calls `take` with `count` values of each row and has no
  * result; sqlite3_user_data() is `data`. */

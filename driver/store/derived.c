@@ -14,13 +14,6 @@ char *store_decisions_path(const char *folder)
 	return memory_format("%s/bdriver.decisions", folder);
 }
 
-static char *copy_at(struct sqlite3_stmt *row, int column)
-{
-	const char *text = (const char *)sqlite3_column_text(row, column);
-
-	return text ? memory_text(text) : NULL;
-}
-
 static void add_reported(struct reported *reported, struct sqlite3_stmt *row)
 {
 	const char *name = (const char *)sqlite3_column_text(row, 0);
@@ -39,16 +32,16 @@ static void add_reported(struct reported *reported, struct sqlite3_stmt *row)
 			(const char *)sqlite3_column_text(row, 2) ?: "");
 	}
 	*ARRAY_ADD(event->changes, event->count, event->capacity) =
-		(struct reported_change){ .suite = copy_at(row, 3),
-			.benchmark = copy_at(row, 4),
+		(struct reported_change){ .suite = database_copy(row, 3),
+			.benchmark = database_copy(row, 4),
 			.ratio = sqlite3_column_double(row, 5),
 			.low = sqlite3_column_double(row, 6),
 			.high = sqlite3_column_double(row, 7),
 			.first = sqlite3_column_int64(row, 8),
 			.last = sqlite3_column_int64(row, 9),
-			.kind = copy_at(row, 10),
-			.decision = copy_at(row, 11),
-			.reason = copy_at(row, 12) };
+			.kind = database_copy(row, 10),
+			.decision = database_copy(row, 11),
+			.reason = database_copy(row, 12) };
 }
 
 /* What store_derive() wrote the last time. */
@@ -61,9 +54,9 @@ static int read_reported(
 		" FROM change c JOIN event e ON e.class = c.class AND e.name = c.event"
 		" WHERE c.class = ? ORDER BY e.name, c.rowid",
 		"t", class);
-	int more = row ? 1 : -1;
+	int more;
 
-	while (more > 0 && (more = database_next(&store->database, row, e)) > 0)
+	while ((more = database_next(&store->database, row, e)) > 0)
 		add_reported(reported, row);
 	return more;
 }

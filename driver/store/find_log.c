@@ -32,7 +32,7 @@ static int find(struct store *store, const char *word, const char *machine, stru
 		" substr(datetime(r.started, 'unixepoch'), 1, ?1) = ?2)"
 		" AND m.class = coalesce(?3, m.class) ORDER BY r.started DESC, r.id DESC",
 		"itt", size, word, machine);
-	int more = row ? database_next(&store->database, row, e) : -1;
+	int more = database_next(&store->database, row, e);
 
 	if (more <= 0)
 		return more;
@@ -92,7 +92,7 @@ int store_find_beside(struct store *store, const struct log *night, const char *
 	row = database_query(&store->database, e,
 		"SELECT content FROM run WHERE role = ?1 AND session = ?2 AND NOT pruned", "tt",
 		role, session);
-	more = row ? database_next(&store->database, row, e) : -1;
+	more = database_next(&store->database, row, e);
 	if (more > 0)
 		content = memory_text((const char *)sqlite3_column_text(row, 0));
 	if (more > 0 && (kept_log_read(&text, store->folder, content, e) ||

@@ -36,6 +36,8 @@ static int64_t meta_number(const struct insertion *in, const char *key)
 	return value ? strtoll(value, NULL, 10) : -1;
 }
 
+/* These set *id to that of the row, made if there is none; -1 with *e set. */
+
 /* Of a machine that has a name, the host may change each night, as that of a container. */
 static int put_machine(struct insertion *in, int64_t *id)
 {
@@ -44,24 +46,18 @@ static int put_machine(struct insertion *in, int64_t *id)
 	bool named = meta(in, "history.machine");
 	struct string_list facts = { 0 };
 	AUTO_FREE char *fingerprint = NULL;
-	int rc;
 
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		if (!named || strcmp(keys[i], "host") != 0)
 			string_list_addf(&facts, "%s=%s", keys[i], meta(in, keys[i]) ?: "");
 	fingerprint = string_list_take(&facts, "; ");
-	rc = database_do(in->database, in->e,
+	return database_integer(in->database, id, in->e,
 		"INSERT INTO machine(fingerprint, class, host, cpu_model, cores, kernel, "
-		"governor, turbo, virtualisation) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) ON "
-		"CONFLICT DO NOTHING",
+		"governor, turbo, virtualisation) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"
+		" ON CONFLICT DO UPDATE SET class = class RETURNING id",
 		"ttttttttt", fingerprint, in->class, meta(in, "host"), meta(in, "cpu_model"),
 		meta(in, "cores"), meta(in, "kernel"), meta(in, "governor"), meta(in, "turbo"),
 		meta(in, "virtualisation"));
-	if (!rc)
-		rc = database_integer(in->database, id, in->e,
-			     "SELECT id FROM machine WHERE fingerprint = ?", "t",
-			     fingerprint) < 0;
-	return rc ? -1 : 0;
 }
 
 /* What `history add` was given of the commit; else what the run wrote of it. */
@@ -79,19 +75,15 @@ static int put_revision(struct insertion *in, int64_t *id)
 	*id = 0;
 	if (!hash)
 		return 0;
-	if (database_do(in->database, in->e,
-		    "INSERT INTO revision(hash, height, committed, author, subject)"
-		    " VALUES(?, CAST(? AS INTEGER), CAST(? AS INTEGER), ?, ?)"
-		    " ON CONFLICT DO UPDATE SET height = coalesce(excluded.height, height)",
-		    "ttttt", hash, revision_meta(in, "history.height", "revision.height"),
-		    revision_meta(in, "history.committed", "revision.committed"),
-		    revision_meta(in, "history.author", "revision.author"),
-		    revision_meta(in, "history.subject", "revision.subject")))
-		return -1;
 	return database_integer(in->database, id, in->e,
-		       "SELECT id FROM revision WHERE hash = ?", "t", hash) < 0
-		       ? -1
-		       : 0;
+		"INSERT INTO revision(hash, height, committed, author, subject)"
+		" VALUES(?, CAST(? AS INTEGER), CAST(? AS INTEGER), ?, ?)"
+		" ON CONFLICT DO UPDATE SET height = coalesce(excluded.height, height)"
+		" RETURNING id",
+		"ttttt", hash, revision_meta(in, "history.height", "revision.height"),
+		revision_meta(in, "history.committed", "revision.committed"),
+		revision_meta(in, "history.author", "revision.author"),
+		revision_meta(in, "history.subject", "revision.subject"));
 }
 
 static int put_toolchain(struct insertion *in, const char *suite, int64_t *id)
@@ -102,52 +94,34 @@ static int put_toolchain(struct insertion *in, const char *suite, int64_t *id)
 	*id = 0;
 	if (!compiler)
 		return 0;
-	if (database_do(in->database, in->e,
-		    "INSERT INTO toolchain(compiler, flags) VALUES(?, ?) ON CONFLICT DO "
-		    "NOTHING",
-		    "tt", compiler, flags ? flags : ""))
-		return -1;
 	return database_integer(in->database, id, in->e,
-		       "SELECT id FROM toolchain WHERE compiler = ? AND flags = ?", "tt",
-		       compiler, flags ? flags : "") < 0
-		       ? -1
-		       : 0;
+		"INSERT INTO toolchain(compiler, flags) VALUES(?, ?)"
+		" ON CONFLICT DO UPDATE SET flags = flags RETURNING id",
+		"tt", compiler, flags ? flags : "");
 }
 
 static int put_benchmark(struct insertion *in, const struct night_point *point, int64_t *id)
 {
-	if (database_do(in->database, in->e,
-		    "INSERT INTO benchmark(suite, name, file, line) VALUES(?, ?, ?, ?)"
-		    " ON CONFLICT DO UPDATE SET file = excluded.file, line = excluded.line"
-		    " WHERE file IS NOT excluded.file OR line IS NOT excluded.line",
-		    "ttti", point->suite, point->name, point->file, (int64_t)point->line))
-		return -1;
 	return database_integer(in->database, id, in->e,
-		       "SELECT id FROM benchmark WHERE suite = ? AND name = ?", "tt",
-		       point->suite, point->name) < 0
-		       ? -1
-		       : 0;
+		"INSERT INTO benchmark(suite, name, file, line) VALUES(?, ?, ?, ?)"
+		" ON CONFLICT DO UPDATE SET file = excluded.file, line = excluded.line"
+		" RETURNING id",
+		"ttti", point->suite, point->name, point->file, (int64_t)point->line);
 }
 
 static int put_series(struct insertion *in, int64_t benchmark, const char *metric, int64_t *id)
 {
-	if (database_do(in->database, in->e,
-		    "INSERT INTO series(benchmark, metric, class) VALUES(?, ?, ?)"
-		    " ON CONFLICT DO NOTHING",
-		    "itt", benchmark, metric, in->class))
-		return -1;
 	return database_integer(in->database, id, in->e,
-		       "SELECT id FROM series WHERE benchmark = ? AND metric = ? AND class = ?",
-		       "itt", benchmark, metric, in->class) < 0
-		       ? -1
-		       : 0;
+		"INSERT INTO series(benchmark, metric, class) VALUES(?, ?, ?)"
+		" ON CONFLICT DO UPDATE SET class = class RETURNING id",
+		"itt", benchmark, metric, in->class);
 }
 
 static int put_count(struct insertion *in, int64_t benchmark, const struct night_count *count)
 {
 	int64_t series = 0;
 
-	if (put_series(in, benchmark, count->metric, &series))
+	if (put_series(in, benchmark, count->metric, &series) < 0)
 		return -1;
 	return database_do(in->database, in->e, "INSERT INTO counted VALUES(?, ?, ?, ?, ?, ?)",
 		"iiiddd", series, in->run, (int64_t)count->launches, count->median, count->low,
@@ -159,9 +133,9 @@ static int put_point(struct insertion *in, const struct night_point *p)
 	int64_t benchmark = 0, series = 0, toolchain = 0;
 	size_t size = p->launches * sizeof(double);
 
-	if (put_benchmark(in, p, &benchmark) ||
-		put_series(in, benchmark, metrics[METRIC_TIME].key, &series) ||
-		put_toolchain(in, p->suite, &toolchain))
+	if (put_benchmark(in, p, &benchmark) < 0 ||
+		put_series(in, benchmark, metrics[METRIC_TIME].key, &series) < 0 ||
+		put_toolchain(in, p->suite, &toolchain) < 0)
 		return -1;
 	for (size_t i = 0; i < p->count_count; i++)
 		if (put_count(in, benchmark, &p->counts[i]))
@@ -189,7 +163,7 @@ static int put_run(struct insertion *in, const char *session, const char *build)
 {
 	int64_t machine = 0, revision = 0;
 
-	if (put_machine(in, &machine) || put_revision(in, &revision) ||
+	if (put_machine(in, &machine) < 0 || put_revision(in, &revision) < 0 ||
 		database_do(in->database, in->e,
 			"INSERT INTO run(content, session, build, role, revision, machine, "
 			"started, ended, workers, version, command, complete, rows, launches, "
@@ -217,7 +191,7 @@ static int make_room(
 		" WHERE session = ? AND build = ?",
 		"iittt", (int64_t)in->log->complete, (int64_t)in->log->row_count, in->content,
 		session, build);
-	int more = row ? database_next(in->database, row, in->e) : -1;
+	int more = database_next(in->database, row, in->e);
 	int64_t old;
 
 	if (more <= 0)
@@ -227,11 +201,8 @@ static int make_room(
 	old = sqlite3_column_int64(row, 0);
 	*replaced = memory_text((const char *)sqlite3_column_text(row, 1));
 	sqlite3_reset(row);
-	return database_do(in->database, in->e, "DELETE FROM point WHERE run = ?", "i", old) ||
-			       database_do(in->database, in->e,
-				       "DELETE FROM counted WHERE run = ?", "i", old) ||
-			       database_do(in->database, in->e, "DELETE FROM run WHERE id = ?",
-				       "i", old)
+	/* Its points go with it: foreign_keys is on. */
+	return database_do(in->database, in->e, "DELETE FROM run WHERE id = ?", "i", old)
 		       ? -1
 		       : INSERT_REPLACED;
 }

@@ -183,9 +183,9 @@ static int read_series(struct points_work *work, const char *class, struct err *
 		" JOIN benchmark b ON b.id = s.benchmark"
 		" WHERE s.class = ? AND s.metric = 'time' ORDER BY b.suite, b.name",
 		"t", class);
-	int more = row ? 1 : -1;
+	int more;
 
-	while (more > 0 && (more = database_next(work->database, row, e)) > 0)
+	while ((more = database_next(work->database, row, e)) > 0)
 		*ARRAY_ADD(work->series, work->count,
 			work->capacity) = (struct series){ .id = sqlite3_column_int64(row, 0),
 			.suite = memory_text((const char *)sqlite3_column_text(row, 1)),

@@ -16,22 +16,15 @@ static const char *text_at(struct sqlite3_stmt *row, int column)
 	return (const char *)sqlite3_column_text(row, column);
 }
 
-static char *copy_at(struct sqlite3_stmt *row, int column)
-{
-	const char *text = text_at(row, column);
-
-	return text ? memory_text(text) : NULL;
-}
-
 int store_classes(struct store *store, struct string_list *classes, struct err *e)
 {
 	struct sqlite3_stmt *row = database_query(&store->database, e,
 		"SELECT DISTINCT m.class FROM run r JOIN machine m ON m.id = r.machine"
 		" WHERE r.role = 'now' ORDER BY 1",
 		"");
-	int more = row ? 1 : -1;
+	int more;
 
-	while (more > 0 && (more = database_next(&store->database, row, e)) > 0)
+	while ((more = database_next(&store->database, row, e)) > 0)
 		string_list_add(classes, text_at(row, 0));
 	return more;
 }
@@ -67,12 +60,12 @@ static void add_night(struct tracks *tracks, struct sqlite3_stmt *row)
 	struct track_night *night = tracks_add_night(tracks);
 
 	night->started = sqlite3_column_int64(row, 1);
-	night->revision = copy_at(row, 2);
-	night->subject = copy_at(row, 3);
+	night->revision = database_copy(row, 2);
+	night->subject = database_copy(row, 3);
 	night->height =
 		sqlite3_column_type(row, 4) == SQLITE_NULL ? -1 : sqlite3_column_int64(row, 4);
 	night->machine = (uint64_t)sqlite3_column_int64(row, 5);
-	night->machine_text = copy_at(row, 6);
+	night->machine_text = database_copy(row, 6);
 }
 
 /* Several runs are one night if they measured different benchmarks of one commit, on one
@@ -135,9 +128,9 @@ static int read_nights(struct store *store, const char *class, struct tracks *tr
 		"height, 0),"
 		" started, id",
 		"t", class);
-	int more = row ? 1 : -1;
+	int more;
 
-	while (more > 0 && (more = database_next(&store->database, row, e)) > 0)
+	while ((more = database_next(&store->database, row, e)) > 0)
 		if (add_run(store, tracks, places, row, e))
 			more = -1;
 	return more;
@@ -170,8 +163,7 @@ static int read_places(struct store *store, const char *class, struct tracks *tr
 		"SELECT n.id, a.id, a.role FROM run a JOIN run n ON n.session = a.session"
 		" WHERE a.role IN ('anchor', 'before') AND n.role = 'now'",
 		"");
-	more = row ? 1 : -1;
-	while (more > 0 && (more = database_next(&store->database, row, e)) > 0)
+	while ((more = database_next(&store->database, row, e)) > 0)
 		places->list[sqlite3_column_int64(row, 1)] =
 			(struct place){ places->list[sqlite3_column_int64(row, 0)].night,
 				role_of(text_at(row, 2)) };

@@ -15,9 +15,9 @@ static int check_database(struct store *store, struct string_list *faults, struc
 {
 	struct sqlite3_stmt *row =
 		database_query(&store->database, e, "PRAGMA integrity_check", "");
-	int more = row ? 1 : -1;
+	int more;
 
-	while (more > 0 && (more = database_next(&store->database, row, e)) > 0) {
+	while ((more = database_next(&store->database, row, e)) > 0) {
 		const char *text = (const char *)sqlite3_column_text(row, 0);
 
 		if (strcmp(text, "ok") != 0)
@@ -32,9 +32,9 @@ static int list_runs(struct store *store, struct string_list *contents, struct e
 {
 	struct sqlite3_stmt *row = database_query(&store->database, e,
 		"SELECT content FROM run WHERE NOT pruned ORDER BY id", "");
-	int more = row ? 1 : -1;
+	int more;
 
-	while (more > 0 && (more = database_next(&store->database, row, e)) > 0)
+	while ((more = database_next(&store->database, row, e)) > 0)
 		string_list_add(contents, (const char *)sqlite3_column_text(row, 0));
 	return more;
 }

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
@@ -11,9 +12,12 @@
  * Method: dynamic programming over the place where the last segment begins. Sums before each
  * place give the cost of any segment in constant time; values are taken relative to the first
  * one, as squares of large numbers would cancel. Equal costs go to fewer changes, so that
- * rounding errors make none. There are no constants here: prices and the shortest segment are
- * the caller's.
+ * rounding errors make none. Prices and the shortest segment are the caller's.
  */
+
+/* A place is left out only if it is worse by more than rounding explains, as a share of all
+ * squares: the result is that of trying all places. */
+#define ROUNDING 1e-11
 
 /* Sums of weight, weight x and weight x^2 over the values before each place. */
 struct sums {
@@ -45,50 +49,70 @@ static inline double cost(const struct sums *s, size_t from, size_t to)
 	return s->wxx[to] - s->wxx[from] - wx * wx / w;
 }
 
-/* Places at which the last segment may begin. */
-struct places {
-	size_t *list, count;
+/* A place at which the last segment may begin, and where its mean has to lie for that to cost
+ * less than the places that came later. */
+struct start {
+	size_t place;
+	double cost, low, high; /* cost: of all before it, with its price */
 };
 
-/*
- * Leaves out the places that can no longer begin the last segment, as another change at the
- * cheaper place `at` would cost less (the pruning of PELT: Killick, Fearnhead, Eckley 2012,
- * "Optimal detection of changepoints with a linear computational cost").
- */
-static void prune(const struct segments_input *in, const struct sums *s, const double *best,
-	struct places *places, size_t at)
+struct starts {
+	struct start *list; /* in their order; owned */
+	size_t count;
+	double low, high, slack; /* of the values; of rounding */
+};
+
+/* Narrows where the older start can be the better one; false: nowhere. */
+static bool may_win(
+	struct start *old, const struct start *new, const struct sums *s, double slack)
 {
-	double most = best[at] + in->prices[at];
+	double w = s->w[new->place] - s->w[old->place];
+	double mean = (s->wx[new->place] - s->wx[old->place]) / w;
+	/* What it has to make up for with the values between the two. */
+	double left = new->cost + slack - old->cost - cost(s, old->place, new->place);
+	double away = sqrt(left / w);
+
+	if (!(left >= 0))
+		return false;
+	if (mean - away > old->low)
+		old->low = mean - away;
+	if (mean + away < old->high)
+		old->high = mean + away;
+	return old->low <= old->high;
+}
+
+/* A start that costs less takes the place of those that it beats for any mean: as what comes
+ * adds the same to both, they stay worse (functional pruning: Maidstone et al. 2017, "On
+ * optimal multiple changepoint algorithms for large data"; here with one interval for each
+ * place). */
+static void add_start(struct starts *starts, const struct sums *s, size_t place, double before)
+{
+	struct start new = { place, before, starts->low, starts->high };
 	size_t kept = 0;
 
-	for (size_t i = 0; i < places->count; i++) {
-		size_t from = places->list[i];
-
-		if (in->prices[from] > in->prices[at] &&
-			best[from] + in->prices[from] + cost(s, from, at) >= most)
-			continue;
-		places->list[kept++] = from;
-	}
-	places->count = kept;
+	for (size_t i = 0; i < starts->count; i++)
+		if (may_win(&starts->list[i], &new, s, starts->slack))
+			starts->list[kept++] = starts->list[i];
+	starts->list[kept++] = new;
+	starts->count = kept;
 }
 
 /* The best beginning of the last segment of the first `to` values. */
-static size_t last_start(const struct segments_input *in, const struct sums *s, double *best,
-	const struct places *places, size_t to)
+static size_t last_start(
+	const struct sums *s, double *best, const struct starts *starts, size_t to)
 {
 	size_t start = 0;
 
 	best[to] = cost(s, 0, to);
-	for (size_t i = 0; i < places->count; i++) {
-		size_t from = places->list[i];
-		double c = best[from] + in->prices[from];
+	for (size_t i = 0; i < starts->count; i++) {
+		double c = starts->list[i].cost;
 
 		if (c >= best[to])
 			continue;
-		c += cost(s, from, to);
+		c += cost(s, starts->list[i].place, to);
 		if (c < best[to]) {
 			best[to] = c;
-			start = from;
+			start = starts->list[i].place;
 		}
 	}
 	return start;
@@ -98,16 +122,24 @@ size_t segments_find(const struct segments_input *in, size_t *starts)
 {
 	struct sums s = sums_of(in);
 	AUTO_FREE double *best = memory_zeroed(in->n + 1, sizeof(*best));
-	AUTO_FREE size_t *before = memory_zeroed(2 * (in->n + 1), sizeof(*before));
+	AUTO_FREE size_t *before = memory_zeroed(in->n + 1, sizeof(*before));
+	AUTO_FREE struct start *list = memory_array(in->n + 1, sizeof(*list));
+	struct starts all = { .list = list,
+		.low = INFINITY,
+		.high = -INFINITY,
+		.slack = ROUNDING * (1 + s.wxx[in->n]) };
 	size_t count = 0;
-	struct places places = { before + in->n + 1, 0 };
 
+	for (size_t i = 0; i < in->n; i++) {
+		all.low = fmin(all.low, in->values[i] - in->values[0]);
+		all.high = fmax(all.high, in->values[i] - in->values[0]);
+	}
 	for (size_t to = in->least; to <= in->n; to++) {
-		if (to >= 2 * in->least) {
-			prune(in, &s, best, &places, to - in->least);
-			places.list[places.count++] = to - in->least;
-		}
-		before[to] = last_start(in, &s, best, &places, to);
+		size_t place = to - in->least;
+
+		if (place >= in->least && isfinite(in->prices[place]))
+			add_start(&all, &s, place, best[place] + in->prices[place]);
+		before[to] = last_start(&s, best, &all, to);
 	}
 	for (size_t at = in->n; at > 0; at = before[at])
 		starts[count++] = before[at];

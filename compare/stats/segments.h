@@ -8,7 +8,8 @@
  * Change points in the mean of n values with known weights: the segmentation that minimises
  *     sum of weight (value - mean of its segment)^2  +  sum of the prices of its changes,
  * exactly, over all segmentations ("optimal partitioning", Jackson et al. 2005, "An algorithm
- * for optimal partitioning of data on an interval"). Time O(n^2), memory O(n).
+ * for optimal partitioning of data on an interval"). Time about O(n log n), O(n^2) at most;
+ * memory O(n).
  */
 struct segments_input {
 	const double *values, *weights; /* n; weight: 1 / variance, above 0 */

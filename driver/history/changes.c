@@ -178,7 +178,9 @@ static void append(struct track_work *work, size_t nights, const struct change *
 	*ARRAY_ADD(work->list, work->count, work->capacity) = *change;
 }
 
-static void add_drift(struct track_work *work, const struct drift *drift, size_t piece)
+/* A drift, or so many flips. */
+static void add_lasting(
+	struct track_work *work, const struct drift *drift, size_t piece, size_t flips)
 {
 	const struct track_point *points = &work->tracks->tracks[work->index].points[piece];
 
@@ -189,9 +191,10 @@ static void add_drift(struct track_work *work, const struct drift *drift, size_t
 			.low = points[drift->from].night + 1,
 			.high = points[drift->to].night,
 			.best = points[drift->from + 1].night,
+			.flips = (uint32_t)flips,
 			.effect = drift->effect,
 			.se = drift->se,
-			.kind = CHANGE_DRIFT });
+			.kind = flips ? CHANGE_FLIPS : CHANGE_DRIFT });
 }
 
 static void add_change(struct track_work *work, const struct segments_input *in, size_t piece,
@@ -216,25 +219,6 @@ static void add_change(struct track_work *work, const struct segments_input *in,
 			.kind = kind_of(work->tracks, &points[at - 1], &points[at]) });
 }
 
-/* Of flips from at..; until: the last one. */
-static void add_flips(
-	struct track_work *work, const struct drift *levels, size_t piece, size_t count)
-{
-	const struct track_point *points = &work->tracks->tracks[work->index].points[piece];
-
-	append(work, LOOKS_WEEK,
-		&(struct change){ .track = work->index,
-			.at = piece + levels->from,
-			.until = piece + levels->to,
-			.low = points[levels->from - 1].night + 1,
-			.high = points[levels->to].night,
-			.best = points[levels->from].night,
-			.flips = (uint32_t)count,
-			.effect = levels->effect,
-			.se = levels->se,
-			.kind = CHANGE_FLIPS });
-}
-
 /* How many of these steps go to and fro between two levels; 0: too few. As find_drift(). */
 static size_t find_flips(const struct segments_input *in, const size_t *starts, size_t count,
 	struct drift *levels)
@@ -256,8 +240,8 @@ static size_t find_flips(const struct segments_input *in, const size_t *starts, 
 		all[side] += weight;
 		sum[side] += weight * level;
 	}
-	*levels = (struct drift){ starts[0], starts[run - 2], sum[1] / all[1] - sum[0] / all[0],
-		sqrt(1 / all[0] + 1 / all[1]) };
+	*levels = (struct drift){ starts[0] - 1, starts[run - 2],
+		sum[1] / all[1] - sum[0] / all[0], sqrt(1 / all[0] + 1 / all[1]) };
 	return run - 1 < FLIPS_LEAST ? 0 : run - 1;
 }
 
@@ -297,9 +281,9 @@ static void segment_piece(struct track_work *work, size_t from, size_t to)
 	work->starts[count] = in.n;
 	for (size_t i = 1, steps; i < count; i += steps ? steps : 1) {
 		if ((steps = find_flips(&in, &work->starts[i], count - i, &drift)))
-			add_flips(work, &drift, from, steps);
+			add_lasting(work, &drift, from, steps);
 		else if ((steps = find_drift(&in, &work->starts[i], count - i, &drift)))
-			add_drift(work, &drift, from);
+			add_lasting(work, &drift, from, 0);
 		else
 			add_change(work, &in, from, work->starts[i - 1], work->starts[i],
 				work->starts[i + 1]);

@@ -2,72 +2,86 @@
 #include "driver/history/drift.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
 
 #define LEAST_NIGHTS 7
 #define MARGIN       4
 /* Places that are tried for each end. */
 #define PLACES 24
 
-/* Weighted squares around the mean of values from..to-1. */
-static double squares(const struct segments_input *in, size_t from, size_t to)
+/* Of the values before each place, counted from `begin`, i, and y relative to the first one. */
+struct sums {
+	double w, wi, wii, wy, wiy, wyy;
+};
+
+static struct sums *sums_of(const struct segments_input *in, size_t begin, size_t end)
 {
-	double weight, mean = segments_mean(in, from, to, &weight), sum = 0;
+	struct sums *sums = memory_array(end - begin + 1, sizeof(*sums));
 
-	for (size_t i = from; i < to; i++)
-		sum += in->weights[i] * (in->values[i] - mean) * (in->values[i] - mean);
-	return sum;
-}
+	sums[0] = (struct sums){ 0 };
+	for (size_t k = 0; k < end - begin; k++) {
+		double i = (double)k, w = in->weights[begin + k];
+		double y = in->values[begin + k] - in->values[begin];
+		const struct sums *s = &sums[k];
 
-/* The share of the drift that the value has. */
-static double share(const struct drift *drift, size_t i)
-{
-	return i <= drift->from ? 0
-	       : i >= drift->to ? 1
-				: (double)(i - drift->from) / (double)(drift->to - drift->from);
-}
-
-/* Weighted squares around the best drift between these places; sets its effect. */
-static double fit(
-	const struct segments_input *in, size_t begin, size_t end, struct drift *drift)
-{
-	double w = 0, wx = 0, wy = 0, wxx = 0, wxy = 0, wyy = 0, spread;
-
-	for (size_t i = begin; i < end; i++) {
-		double x = share(drift, i), y = in->values[i] - in->values[begin];
-		double weight = in->weights[i];
-
-		w += weight;
-		wx += weight * x;
-		wy += weight * y;
-		wxx += weight * x * x;
-		wxy += weight * x * y;
-		wyy += weight * y * y;
+		sums[k + 1] = (struct sums){ s->w + w, s->wi + w * i, s->wii + w * i * i,
+			s->wy + w * y, s->wiy + w * i * y, s->wyy + w * y * y };
 	}
-	spread = wxx - wx * wx / w;
-	drift->effect = (wxy - wx * wy / w) / spread;
+	return sums;
+}
+
+/* Weighted squares around the mean of values from..to-1. */
+static double squares(const struct sums *sums, size_t from, size_t to)
+{
+	double w = sums[to].w - sums[from].w, wy = sums[to].wy - sums[from].wy;
+
+	return sums[to].wyy - sums[from].wyy - wy * wy / w;
+}
+
+/* Weighted squares around the best drift between these places; sets its effect. x, the share of
+ * the drift that a value has, is 0 up to `from` and 1 from `to` on. */
+static double fit(const struct sums *sums, size_t n, struct drift *drift)
+{
+	const struct sums *a = &sums[drift->from], *b = &sums[drift->to], *all = &sums[n];
+	double from = (double)drift->from, length = (double)drift->to - from;
+	double wi = b->wi - a->wi - from * (b->w - a->w);
+	double wii = b->wii - a->wii - 2 * from * (b->wi - a->wi) + from * from * (b->w - a->w);
+	double wiy = b->wiy - a->wiy - from * (b->wy - a->wy);
+	double wx = wi / length + all->w - b->w;
+	double wxx = wii / (length * length) + all->w - b->w;
+	double wxy = wiy / length + all->wy - b->wy;
+	double spread = wxx - wx * wx / all->w;
+
+	drift->effect = (wxy - wx * all->wy / all->w) / spread;
 	drift->se = sqrt(1 / spread);
-	return wyy - wy * wy / w - drift->effect * drift->effect * spread;
+	return squares(sums, 0, n) - drift->effect * drift->effect * spread;
 }
 
 bool drift_fits(const struct segments_input *in, size_t begin, const size_t *steps,
 	size_t count, size_t end, struct drift *drift)
 {
-	double stairs = squares(in, begin, steps[0]) - MARGIN, best = INFINITY;
-	size_t last = steps[count - 1];
-	size_t pace = 1 + (steps[0] - begin) / PLACES, stride = 1 + (end - last) / PLACES;
+	AUTO_FREE struct sums *sums = sums_of(in, begin, end);
+	size_t first = steps[0] - begin, last = steps[count - 1] - begin, n = end - begin;
+	size_t pace = 1 + first / PLACES, stride = 1 + (n - last) / PLACES;
+	double stairs = squares(sums, 0, first) - MARGIN, best = INFINITY;
 
 	for (size_t k = 0; k < count; k++)
-		stairs += squares(in, steps[k], k + 1 < count ? steps[k + 1] : end) +
+		stairs += squares(sums, steps[k] - begin,
+				  k + 1 < count ? steps[k + 1] - begin : n) +
 			  (k < 2 ? 0 : in->prices[steps[k]]);
-	for (size_t from = begin; from < steps[0]; from += pace)
-		for (size_t to = last; to < end; to += stride) {
+	for (size_t from = 0; from < first; from += pace)
+		for (size_t to = last; to < n; to += stride) {
 			struct drift one = { .from = from, .to = to };
-			double left = fit(in, begin, end, &one);
+			double left = fit(sums, n, &one);
 
 			if (to - from < LEAST_NIGHTS || !(left < best))
 				continue;
 			best = left;
 			*drift = one;
 		}
+	drift->from += begin;
+	drift->to += begin;
 	return best < stairs;
 }

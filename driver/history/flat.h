@@ -5,11 +5,10 @@
 #include "driver/history/tracks.h"
 
 /*
- * The tracks less the machine's shift of each night and less their obvious steps, which are no
- * noise: one of 25 SD every ten nights hid all of them. The points are copies, all else is
- * borrowed.
+ * The levels of a track less the machine's shift of each night and less their obvious steps,
+ * which are no noise: one of 25 SD every ten nights hid all of them. levels, work: room for one
+ * a point.
  */
-struct tracks flat_tracks(const struct tracks *tracks, const double *shift);
-void flat_release(struct tracks *flat);
+void flat_levels(const struct track *track, const double *shift, double *levels, double *work);
 
 #endif

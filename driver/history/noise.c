@@ -60,6 +60,12 @@
 /* The median of the absolute value of a normal variable. */
 #define NORMAL_ABS_MEDIAN 0.6745
 
+/* A track and its levels without shifts and obvious steps. */
+struct flat {
+	const struct track *track;
+	double *levels;
+};
+
 bool same_ground(
 	const struct tracks *tracks, const struct track_point *a, const struct track_point *b)
 {
@@ -70,16 +76,17 @@ bool same_ground(
 }
 
 /* The differences over `lag` points; returns their number. */
-static size_t differences(const struct tracks *tracks, const struct track *track, size_t lag,
+static size_t differences(const struct tracks *tracks, const struct flat *flat, size_t lag,
 	bool same_only, double *out)
 {
+	const struct track *track = flat->track;
 	size_t n = 0;
 
 	for (size_t i = lag; i < track->count; i++) {
 		const struct track_point *a = &track->points[i - lag], *b = &track->points[i];
 
 		if (!same_only || same_ground(tracks, a, b))
-			out[n++] = b->level - a->level;
+			out[n++] = flat->levels[i] - flat->levels[i - lag];
 	}
 	return n;
 }
@@ -102,9 +109,10 @@ typedef size_t block_counts[BLOCK + 1];
  * wanted. Each value has the variance of a night. Returns their number and, in *df, what they
  * say of it.
  */
-static size_t residuals(const struct tracks *tracks, const struct track *track, bool same_only,
+static size_t residuals(const struct tracks *tracks, const struct flat *flat, bool same_only,
 	double *out, double *df, block_counts blocks)
 {
+	const struct track *track = flat->track;
 	size_t n = 0;
 
 	*df = 0;
@@ -115,14 +123,14 @@ static size_t residuals(const struct tracks *tracks, const struct track *track, 
 		for (to = from; to < track->count && to - from < BLOCK; to++) {
 			if (same_only && to > from && !same_ground(tracks, &p[to - 1], &p[to]))
 				break;
-			mean += p[to].level;
+			mean += flat->levels[to];
 		}
 		size = (double)(to - from);
 		mean /= size;
 		blocks[to - from]++;
 		*df += size - 1;
 		for (size_t i = from; to - from > 1 && i < to; i++)
-			out[n++] = (p[i].level - mean) * sqrt(size / (size - 1));
+			out[n++] = (flat->levels[i] - mean) * sqrt(size / (size - 1));
 	}
 	return n;
 }
@@ -164,13 +172,13 @@ static double autocorrelation_of(double q)
 
 /* The logarithm of the ratio of a track's variances over one night and over LAG, its SD being
  * about `sd`; NAN: too few nights. */
-static double near_to_far(const struct tracks *tracks, const struct track *track, bool same,
+static double near_to_far(const struct tracks *tracks, const struct flat *flat, bool same,
 	double sd, double *d, size_t *n)
 {
-	size_t pairs = differences(tracks, track, 1, same, d);
+	size_t pairs = differences(tracks, flat, 1, same, d);
 	double near = mean_square(d, pairs, M_SQRT2 * sd), far;
 
-	pairs = differences(tracks, track, LAG, same, d);
+	pairs = differences(tracks, flat, LAG, same, d);
 	far = mean_square(d, pairs, M_SQRT2 * sd);
 	*n = pairs;
 	return pairs >= PAIRS_MIN && near > 0 && far > 0 ? log(near / far) : NAN;
@@ -237,42 +245,51 @@ static void take_correlation(struct track_noise *noise, const struct shown *show
 	noise->df *= (1 - r * r) / (1 + r * r);
 }
 
-struct shown_work {
+struct noise_work {
+	struct noise *noise;
 	const struct tracks *tracks;
+	struct flat *flat;
 	struct shown *shown;
 	double *s2, *df; /* one a track, as `shown` */
 };
 
 static void show_some(void *data, size_t part, size_t from, size_t to)
 {
-	const struct shown_work *work = data;
+	const struct noise_work *work = data;
 	const struct tracks *tracks = work->tracks;
 	AUTO_FREE double *d = memory_zeroed(tracks->night_count + 1, sizeof(*d));
 
 	(void)part;
 	for (size_t i = from; i < to; i++) {
-		const struct track *track = &tracks->tracks[i];
+		const struct flat *flat = &work->flat[i];
 		struct shown *shown = &work->shown[i];
-		bool same = differences(tracks, track, 1, true, d) >= PAIRS_MIN;
-		size_t count = residuals(tracks, track, same, d, &work->df[i], shown->blocks);
-		double sd = count ? QUANTILE_MAD_SCALE * quantile_mad(d, count, 0) : NAN;
+		bool same;
+		double sd;
+		size_t count;
 
+		flat_levels(flat->track, work->noise->shift, flat->levels, d);
+		same = differences(tracks, flat, 1, true, d) >= PAIRS_MIN;
+		count = residuals(tracks, flat, same, d, &work->df[i], shown->blocks);
+		sd = count ? QUANTILE_MAD_SCALE * quantile_mad(d, count, 0) : NAN;
 		shown->same = same;
 		work->s2[i] = mean_square(d, count, sd);
-		shown->ratio = near_to_far(tracks, track, same, sd, d, &shown->pairs);
+		shown->ratio = near_to_far(tracks, flat, same, sd, d, &shown->pairs);
 	}
 }
 
-static void estimate_variances(struct noise *noise, const struct tracks *tracks)
+static void estimate_variances(struct noise_work *work)
 {
-	size_t n = tracks->track_count;
+	struct noise *noise = work->noise;
+	size_t n = work->tracks->track_count;
 	AUTO_FREE double *s2 = memory_zeroed(2 * n + 1, sizeof(*s2));
 	double *df = s2 + n;
 	AUTO_FREE struct shown *shown = memory_zeroed(n + 1, sizeof(*shown));
-	struct shown_work work = { tracks, shown, s2, df };
 	struct variance_prior prior;
 
-	parallel_run(n, TRACKS_LEAST, show_some, &work);
+	work->shown = shown;
+	work->s2 = s2;
+	work->df = df;
+	parallel_run(n, TRACKS_LEAST, show_some, work);
 	noise->autocorrelation = autocorrelation_of(exp(shrink_ratios(shown, n)));
 	variance_floor(s2, df, n);
 	prior = variance_prior_fit(s2, df, n);
@@ -295,8 +312,10 @@ static double error_of(const struct track *track, double *se)
 }
 
 /* The scale of the differences of each night's tracks, in their own SD; NAN: too few. */
-static void scales_of(const struct noise *noise, const struct tracks *tracks, double *scale)
+static void scales_of(const struct noise_work *work, double *scale)
 {
+	const struct tracks *tracks = work->tracks;
+	const struct track_noise *own = work->noise->tracks;
 	AUTO_FREE double *size = memory_zeroed(tracks->track_count + 1, sizeof(*size));
 	AUTO_FREE size_t *at = memory_zeroed(tracks->track_count + 1, sizeof(*at));
 
@@ -309,8 +328,10 @@ static void scales_of(const struct noise *noise, const struct tracks *tracks, do
 
 			if (at[i] == track->count || p->night != t)
 				continue;
-			if (at[i]++ && noise->tracks[i].sd > 0)
-				size[n++] = fabs(p->level - p[-1].level) / noise->tracks[i].sd;
+			if (at[i]++ && own[i].sd > 0)
+				size[n++] = fabs(work->flat[i].levels[at[i] - 1] -
+						    work->flat[i].levels[at[i] - 2]) /
+					    own[i].sd;
 		}
 		scale[t] = n >= LINES_MIN ? quantile_r7_unsorted(size, n, 0.5) /
 						    (M_SQRT2 * NORMAL_ABS_MEDIAN)
@@ -318,13 +339,14 @@ static void scales_of(const struct noise *noise, const struct tracks *tracks, do
 	}
 }
 
-static void find_growth(struct noise *noise, const struct tracks *tracks)
+static void find_growth(const struct noise_work *work)
 {
-	size_t n = tracks->night_count;
+	struct noise *noise = work->noise;
+	size_t n = work->tracks->night_count;
 	AUTO_FREE double *scale = memory_zeroed(n + 1, sizeof(*scale));
 	double usual;
 
-	scales_of(noise, tracks, scale);
+	scales_of(work, scale);
 	usual = quantile_median_of(scale, n);
 	for (size_t t = 0; t < n; t++) {
 		size_t from = t > GROWTH_NIGHTS ? t - GROWTH_NIGHTS : 0;
@@ -358,16 +380,15 @@ static double split_gain(const double *sums, size_t k, size_t n, double least)
 
 /* Sums of the absolute differences to the night before, those that stand out taken back. */
 static size_t sum_steps(
-	const struct noise *noise, const struct track *track, double *sums, double *d)
+	const struct noise *noise, const struct flat *flat, double *sums, double *d)
 {
+	const struct track *track = flat->track;
 	size_t n = 0;
 	double most;
 
-	for (size_t k = 1; k < track->count; k++) {
-		const struct track_point *p = &track->points[k];
-
-		d[n++] = fabs(p->level - p[-1].level) / noise->growth[p->night];
-	}
+	for (size_t k = 1; k < track->count; k++)
+		d[n++] = fabs(flat->levels[k] - flat->levels[k - 1]) /
+			 noise->growth[track->points[k].night];
 	memcpy(sums + 1, d, n * sizeof(*d));
 	most = n ? SPLIT_CLIP * quantile_r7_unsorted(sums + 1, n, 0.5) : 0;
 	sums[0] = 0;
@@ -377,11 +398,11 @@ static size_t sum_steps(
 }
 
 /* A track whose noise is another from some night on. `work`: room for 2 (nights + 1). */
-static void find_louder(const struct noise *noise, const struct track *track,
+static void find_louder(const struct noise *noise, const struct flat *flat,
 	struct track_noise *own, double *work)
 {
 	double *sums = work;
-	size_t n = sum_steps(noise, track, sums, sums + track->count + 1);
+	size_t n = sum_steps(noise, flat, sums, sums + flat->track->count + 1);
 	double most = SPLIT_GAIN, ratio, quiet;
 
 	own->before = own->after = 1;
@@ -399,15 +420,15 @@ static void find_louder(const struct noise *noise, const struct track *track,
 	}
 }
 
-static bool stands_out(const struct track *track, size_t k, double sd)
+static bool stands_out(const double *levels, size_t k, double sd)
 {
-	const struct track_point *around = &track->points[k - BAD_AROUND];
+	const double *around = &levels[k - BAD_AROUND];
 	double least = BAD_SD * sd;
 	size_t above = 0, below = 0, left = 2 * BAD_AROUND + 1;
 
 	/* Ends where too few are left. */
 	while (left > 0 && (above > below ? above : below) + left > BAD_AROUND) {
-		double away = around[--left].level - track->points[k].level;
+		double away = around[--left] - levels[k];
 
 		above += away > least;
 		below += away < -least;
@@ -421,11 +442,6 @@ static size_t surrounded(const struct track *track)
 	return track->count > 2 * BAD_AROUND ? track->count - 2 * BAD_AROUND : 0;
 }
 
-struct noise_work {
-	struct noise *noise;
-	const struct tracks *tracks, *flat;
-};
-
 /* What each track has of its own; `bad` counts nights. */
 static void finish_some(void *data, size_t part, size_t from, size_t to)
 {
@@ -434,13 +450,14 @@ static void finish_some(void *data, size_t part, size_t from, size_t to)
 
 	(void)part;
 	for (size_t i = from; i < to; i++) {
-		const struct track *track = &all->flat->tracks[i];
+		const struct flat *flat = &all->flat[i];
 		struct track_noise *own = &all->noise->tracks[i];
 
-		find_louder(all->noise, track, own, work);
-		for (size_t k = BAD_AROUND; k + BAD_AROUND < track->count; k++)
-			own->bad += stands_out(track, k, noise_sd(all->noise, all->flat, i, k));
-		own->se = error_of(&all->tracks->tracks[i], work);
+		find_louder(all->noise, flat, own, work);
+		for (size_t k = BAD_AROUND; k + BAD_AROUND < flat->track->count; k++)
+			own->bad += stands_out(
+				flat->levels, k, noise_sd(all->noise, all->tracks, i, k));
+		own->se = error_of(flat->track, work);
 	}
 }
 
@@ -465,21 +482,27 @@ static void share_bad(struct noise *noise, const struct tracks *tracks)
 
 void noise_estimate(struct noise *noise, const struct tracks *tracks)
 {
-	struct tracks flat;
-	struct noise_work work = { noise, tracks, &flat };
+	size_t n = tracks->track_count, count = 0;
+	AUTO_FREE struct flat *flat = memory_zeroed(n + 1, sizeof(*flat));
+	AUTO_FREE double *levels = NULL;
+	struct noise_work work = { .noise = noise, .tracks = tracks, .flat = flat };
 
-	*noise = (struct noise){ .track_count = tracks->track_count,
-		.tracks = memory_zeroed(tracks->track_count + 1, sizeof(*noise->tracks)),
+	*noise = (struct noise){ .track_count = n,
+		.tracks = memory_zeroed(n + 1, sizeof(*noise->tracks)),
 		.shift = memory_zeroed(tracks->night_count + 1, sizeof(double)),
 		.lasting = memory_zeroed(tracks->night_count + 1, sizeof(double)),
 		.growth = memory_zeroed(tracks->night_count + 1, sizeof(double)) };
+	for (size_t i = 0; i < n; i++)
+		count += tracks->tracks[i].count;
+	levels = memory_array(count + 1, sizeof(*levels));
+	for (size_t i = n; i-- > 0;)
+		flat[i] = (struct flat){ &tracks->tracks[i],
+			levels + (count -= tracks->tracks[i].count) };
 	shift_find(noise->shift, noise->lasting, tracks);
-	flat = flat_tracks(tracks, noise->shift);
-	estimate_variances(noise, &flat);
-	find_growth(noise, &flat);
-	parallel_run(tracks->track_count, TRACKS_LEAST, finish_some, &work);
-	share_bad(noise, &flat);
-	flat_release(&flat);
+	estimate_variances(&work);
+	find_growth(&work);
+	parallel_run(n, TRACKS_LEAST, finish_some, &work);
+	share_bad(noise, tracks);
 }
 
 void noise_release(struct noise *noise)

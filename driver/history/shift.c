@@ -7,7 +7,6 @@
 #include "compare/base/memory.h"
 #include "compare/stats/distribution.h"
 #include "compare/stats/quantile.h"
-#include "driver/base/parallel.h"
 
 /*
  * Method: benchmarks with the same code vote by medians, as two of five nights may be bad. If
@@ -32,8 +31,6 @@
 /* In SD of those of other nights. */
 #define LEAST_SD 4.5
 #define NONE     UINT32_MAX
-/* For each thread. */
-#define NIGHTS_LEAST 20
 
 struct shift_work {
 	const struct tracks *tracks;
@@ -212,31 +209,10 @@ static double usual_size(const struct shift_work *w)
 /* What looks at one night, and writes only its entries. */
 typedef void night_look(struct shift_work *, uint32_t night);
 
-struct nights_work {
-	const struct shift_work *all;
-	night_look *look;
-	uint32_t from;
-};
-
-static void look_at_some(void *data, size_t part, size_t from, size_t to)
+static void look_at_all(struct shift_work *w, night_look *look, uint32_t from, uint32_t to)
 {
-	const struct nights_work *nights = data;
-	struct shift_work own = *nights->all;
-
-	(void)part;
-	own.votes = memory_zeroed(own.tracks->track_count + 1, sizeof(*own.votes));
-	for (size_t i = from; i < to; i++)
-		nights->look(&own, nights->from + (uint32_t)i);
-	free(own.votes);
-}
-
-static void look_at_all(
-	const struct shift_work *w, night_look *look, uint32_t from, uint32_t to)
-{
-	struct nights_work nights = { w, look, from };
-	size_t count = to > from ? to - from : 0;
-
-	parallel_run(count, NIGHTS_LEAST, look_at_some, &nights);
+	for (uint32_t t = from; t < to; t++)
+		look(w, t);
 }
 
 static void look_from_both_sides(struct shift_work *w, uint32_t t)

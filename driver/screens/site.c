@@ -13,15 +13,6 @@
 #define HEAT_MOST   25
 
 /* Rows are arrays: an object a row would make the files twice as large. */
-static void put(json_t *array, double value)
-{
-	json_append(array, json_number(value));
-}
-
-static void count(json_t *array, size_t value)
-{
-	json_append(array, json_count(value));
-}
 
 static json_t *commit_of(const struct track_night *night)
 {
@@ -42,31 +33,24 @@ static json_t *nights_of(const struct screen *screen)
 
 	for (size_t t = 0; t < tracks->night_count; t++) {
 		const struct track_night *night = &tracks->nights[t];
+		const double *shift = &screen->changes->noise.lasting[t];
 		bool new = !t || night->machine != night[-1].machine;
-		json_t *row = json_array();
 
-		json_append(row, json_integer(night->started));
-		json_append(row, commit_of(night));
-		json_append(row, json_integer(night->launches));
-		json_append(row, json_integer(night->disturbed));
-		json_append(row, json_integer(night->failed));
-		put(row, t ? exp(screen->changes->noise.lasting[t] -
-				     screen->changes->noise.lasting[t - 1])
-			   : 1);
-		json_append(row, json_text(new ? night->machine_text : NULL));
-		json_append(array, row);
+		json_append(array,
+			json_array_of(json_integer(night->started), commit_of(night),
+				json_integer(night->launches), json_integer(night->disturbed),
+				json_integer(night->failed),
+				json_number(t ? exp(*shift - shift[-1]) : 1),
+				json_text(new ? night->machine_text : NULL)));
 	}
 	return array;
 }
 
 static json_t *effect_of(const struct change *change)
 {
-	json_t *row = json_array();
-
-	put(row, exp(change->effect));
-	put(row, exp(change->effect - CHANGE_Z * change->se));
-	put(row, exp(change->effect + CHANGE_Z * change->se));
-	return row;
+	return json_array_of(json_number(exp(change->effect)),
+		json_number(exp(change->effect - CHANGE_Z * change->se)),
+		json_number(exp(change->effect + CHANGE_Z * change->se)));
 }
 
 static json_t *decision_of(const struct decision *one)
@@ -136,19 +120,15 @@ static json_t *track_of(const struct screen *screen, size_t index)
 {
 	const struct track *track = &screen->tracks->tracks[index];
 	struct stretches all = stretches_of(screen, index);
-	json_t *row = json_array();
+	double last = all.count ? exp(all.list[all.count - 1].level) : NAN;
 	size_t changes = 0;
 
-	json_append(row, json_text(track->suite));
-	json_append(row, json_text(track->benchmark));
-	put(row, screen->changes->noise.tracks[index].sd);
-	put(row, all.count ? exp(all.list[all.count - 1].level) : NAN);
-	count(row, track->count);
 	for (size_t i = 0; i < all.count; i++)
 		changes += all.list[i].change != NULL;
-	count(row, changes);
 	free(all.list);
-	return row;
+	return json_array_of(json_text(track->suite), json_text(track->benchmark),
+		json_number(screen->changes->noise.tracks[index].sd), json_number(last),
+		json_count(track->count), json_count(changes));
 }
 
 /* { name: what it said and became } */
@@ -204,15 +184,12 @@ static json_t *points_of(const struct screen *screen, const struct track *track)
 
 	for (size_t i = 0; i < track->count; i++) {
 		const struct track_point *p = &track->points[i];
-		json_t *row = json_array();
 		char mark[2] = { i ? stretch_mark(screen, p - 1, p) : ' ', '\0' };
 
-		count(row, p->night);
-		put(row, exp(stretch_value(screen, p)));
-		put(row, p->se);
-		put(row, exp(p->raw));
-		json_append(row, json_text(*mark == ' ' ? "" : mark));
-		json_append(array, row);
+		json_append(array,
+			json_array_of(json_count(p->night),
+				json_number(exp(stretch_value(screen, p))), json_number(p->se),
+				json_number(exp(p->raw)), json_text(*mark == ' ' ? "" : mark)));
 	}
 	return array;
 }

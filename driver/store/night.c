@@ -25,24 +25,26 @@ static int by_round(const void *a, const void *b)
 	return (x->line > y->line) - (x->line < y->line);
 }
 
-/* A time of 0, or none: its logarithm would be the level of a whole line. */
-static bool is_impossible(const struct launch *l)
+void night_fail_impossible(struct log *log)
 {
-	return l->counts && l->status == OUTCOME_OK &&
-	       !(l->time.median > 0 && isfinite(l->time.median));
-}
-
-size_t night_impossible(const struct log *log, const char **first)
-{
+	const char *first = NULL;
 	size_t count = 0;
 
-	for (size_t i = log->benchmark_count; i-- > 0;)
-		for (size_t k = 0; k < log->benchmarks[i].launch_count; k++)
-			if (is_impossible(&log->benchmarks[i].launches[k])) {
-				*first = log->benchmarks[i].name;
-				count++;
-			}
-	return count;
+	for (size_t i = 0; i < log->benchmark_count; i++)
+		for (size_t k = 0; k < log->benchmarks[i].launch_count; k++) {
+			struct launch *l = &log->benchmarks[i].launches[k];
+
+			if (l->status != OUTCOME_OK ||
+				(l->time.median > 0 && isfinite(l->time.median)))
+				continue;
+			l->status = OUTCOME_VERIFY;
+			first = count++ ? first : log->benchmarks[i].name;
+		}
+	if (count)
+		log_warn(log,
+			"%s: %zu launch%s took no time above 0, as of '%s': a history takes "
+			"such a launch for a failed one",
+			log->path, count, count == 1 ? "" : "es", first);
 }
 
 /* The launches that count and are ok, in the order of rounds. */
@@ -53,9 +55,7 @@ static struct launch **measured(struct night_point *point, const struct log_benc
 	for (size_t i = 0; i < b->launch_count; i++) {
 		struct launch *l = &b->launches[i];
 
-		if (is_impossible(l))
-			point->failed++;
-		else if (l->counts && l->status == OUTCOME_OK)
+		if (l->counts && l->status == OUTCOME_OK)
 			list[point->launches++] = l;
 		else if (l->counts && l->status != OUTCOME_SKIPPED)
 			point->failed++;

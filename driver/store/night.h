@@ -19,7 +19,7 @@ struct night_point {
 	const char *suite, *name, *file, *code; /* of the log */
 	unsigned line;
 	size_t launches; /* that were measured and count */
-	size_t failed;   /* that count and were not ok, or took no time */
+	size_t failed;   /* that count and were not ok */
 	size_t samples, disturbed;
 	int64_t iterations, peak_kib; /* -1: not the same in all launches */
 	/* A hash of what it computes: its checksum, items and bytes; "": not known. Where it
@@ -45,8 +45,9 @@ struct night {
 /* A log read with LOG_KEEP_EVIDENCE; text stays the log's. */
 void night_make(struct night *night, const struct log *log);
 void night_release(struct night *night);
-/* How many launches were ok and took no time above 0; *first: one of their benchmarks. */
-size_t night_impossible(const struct log *log, const char **first);
+/* A launch that took no time above 0 has failed: its logarithm would be the level of a line.
+ * The log warns of them. */
+void night_fail_impossible(struct log *log);
 
 /* Seconds since 1970, of what `history add` was given, else of the log; -1: not known. */
 int64_t night_started(const struct log *log);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/base/parallel.h"
 #include "driver/history/anchor.h"
 #include "harness/base/hash.h"
 
@@ -55,18 +54,11 @@ struct beside {
 	uint64_t code;
 };
 
-struct series {
-	int64_t id;
-	char *suite, *name; /* owned */
-};
-
-/* Of one thread. */
 struct point_reading {
 	const struct places *places;
-	struct tracks found;
-	const struct series *series;
-	struct track *track;    /* of the series; NULL: it has no point yet */
-	size_t nights, *failed; /* failed: in each night; owned */
+	struct tracks *tracks;
+	const char *suite, *name; /* of the series */
+	struct track *track;      /* of the series; NULL: it has no point yet */
 	struct hashed code, definition;
 	struct beside *beside; /* of the track; owned */
 	size_t beside_count, beside_capacity;
@@ -151,117 +143,42 @@ static void take_point(struct sqlite3_context *call, int count, struct sqlite3_v
 	if (place.night == UINT32_MAX)
 		return;
 	if (!reading->track) {
-		reading->track = tracks_add(
-			&reading->found, reading->series->suite, reading->series->name);
-		track_reserve(reading->track, reading->nights);
+		reading->track = tracks_add(reading->tracks, reading->suite, reading->name);
+		track_reserve(reading->track, reading->tracks->night_count);
 	}
 	if (place.role != ROLE_NOW && measured)
 		add_beside(reading, values, place);
 	else if (place.role == ROLE_NOW && measured)
 		add_point(reading, values, place.night);
 	else if (place.role == ROLE_NOW)
-		reading->failed[place.night]++;
-}
-
-/* While the points of a class are read. */
-struct points_work {
-	struct database *database;
-	const struct places *places;
-	struct series *series; /* owned */
-	size_t count, capacity, nights;
-	struct points_part {
-		struct point_reading reading;
-		struct err e;
-		int rc;
-	} parts[PARALLEL_MOST];
-};
-
-static int read_series(struct points_work *work, const char *class, struct err *e)
-{
-	struct sqlite3_stmt *row = database_query(work->database, e,
-		"SELECT s.id, b.suite, b.name FROM series s"
-		" JOIN benchmark b ON b.id = s.benchmark"
-		" WHERE s.class = ? AND s.metric = 'time' ORDER BY b.suite, b.name",
-		"t", class);
-	int more;
-
-	while ((more = database_next(work->database, row, e)) > 0)
-		*ARRAY_ADD(work->series, work->count,
-			work->capacity) = (struct series){ .id = sqlite3_column_int64(row, 0),
-			.suite = memory_text((const char *)sqlite3_column_text(row, 1)),
-			.name = memory_text((const char *)sqlite3_column_text(row, 2)) };
-	return more;
-}
-
-static int read_some(struct points_part *part, struct database *database,
-	const struct series *series, size_t count)
-{
-	struct point_reading *reading = &part->reading;
-	int rc = database_function(
-		database, "take_point", POINT_VALUES, reading, take_point, &part->e);
-
-	for (size_t i = 0; i < count && !rc; i++) {
-		reading->series = &series[i];
-		reading->track = NULL;
-		rc = database_do(database, &part->e,
-			"SELECT take_point(" POINT_COLUMNS ") FROM point WHERE series = ?", "i",
-			series[i].id);
-		end_track(reading);
-	}
-	return rc;
-}
-
-static void read_part(void *data, size_t index, size_t from, size_t to)
-{
-	struct points_work *work = data;
-	struct points_part *part = &work->parts[index];
-	struct database own = { 0 };
-
-	part->reading = (struct point_reading){ .places = work->places,
-		.nights = work->nights,
-		.failed = memory_zeroed(work->nights + 1, sizeof(size_t)) };
-	if (index)
-		part->rc = database_open(&own, work->database->path, DATABASE_READ, &part->e);
-	if (!part->rc)
-		part->rc = read_some(
-			part, index ? &own : work->database, work->series + from, to - from);
-	database_close(&own);
-	free(part->reading.beside);
-}
-
-/* Moves what a thread has read. */
-static void take_part(struct tracks *tracks, struct point_reading *reading)
-{
-	for (size_t i = 0; i < reading->found.track_count; i++)
-		*ARRAY_ADD(tracks->tracks, tracks->track_count, tracks->track_capacity) =
-			reading->found.tracks[i];
-	for (size_t t = 0; reading->failed && t < tracks->night_count; t++)
-		tracks->nights[t].failed += (int64_t)reading->failed[t];
-	free(reading->found.tracks);
-	free(reading->failed);
+		reading->tracks->nights[place.night].failed++;
 }
 
 int points_read(struct database *database, const struct places *places, struct tracks *tracks,
 	struct err *e)
 {
-	struct points_work work = {
-		.database = database, .places = places, .nights = tracks->night_count
-	};
-	int rc = read_series(&work, tracks->class, e);
+	struct point_reading reading = { .places = places, .tracks = tracks };
+	struct sqlite3_stmt *row;
+	int more = database_function(
+		database, "take_point", POINT_VALUES, &reading, take_point, e);
 
-	if (!rc)
-		parallel_run(work.count, TRACKS_LEAST, read_part, &work);
-	for (size_t i = 0; i < PARALLEL_MOST; i++) {
-		if (work.parts[i].rc && !rc) {
-			rc = work.parts[i].rc;
-			*e = work.parts[i].e;
-		}
-		take_part(tracks, &work.parts[i].reading);
+	if (more)
+		return -1;
+	row = database_query(database, e,
+		"SELECT s.id, b.suite, b.name FROM series s"
+		" JOIN benchmark b ON b.id = s.benchmark"
+		" WHERE s.class = ? AND s.metric = 'time' ORDER BY b.suite, b.name",
+		"t", tracks->class);
+	while ((more = database_next(database, row, e)) > 0) {
+		reading.suite = (const char *)sqlite3_column_text(row, 1);
+		reading.name = (const char *)sqlite3_column_text(row, 2);
+		reading.track = NULL;
+		if (database_do(database, e,
+			    "SELECT take_point(" POINT_COLUMNS ") FROM point WHERE series = ?",
+			    "i", sqlite3_column_int64(row, 0)))
+			return -1;
+		end_track(&reading);
 	}
-	for (size_t i = 0; i < work.count; i++) {
-		free(work.series[i].suite);
-		free(work.series[i].name);
-	}
-	free(work.series);
-	return rc;
+	free(reading.beside);
+	return more;
 }

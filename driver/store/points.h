@@ -20,8 +20,7 @@ struct places {
 
 /*
  * Adds the tracks of tracks->class, by suite and name, with the points of all runs that have a
- * place, and counts what failed in the nights. Several threads read, each by a connection of
- * its own: what is not committed yet is not seen.
+ * place, and counts what failed in the nights.
  */
 int points_read(struct database *database, const struct places *places, struct tracks *tracks,
 	struct err *e);

@@ -178,12 +178,13 @@ static void take_head(struct log *log, char *head)
 		}
 }
 
-static int insert(
-	struct store *store, const struct log *log, const char *content, struct err *e)
+static int insert(struct store *store, struct log *log, const char *content, struct err *e)
 {
 	AUTO_FREE char *replaced = NULL;
-	int result = insert_log(&store->database, log, content, &replaced, e);
+	int result;
 
+	night_fail_impossible(log);
+	result = insert_log(&store->database, log, content, &replaced, e);
 	if (replaced && result >= 0)
 		string_list_add(&store->replaced, replaced);
 	return result;
@@ -197,18 +198,6 @@ struct adding {
 	struct store_added *added;
 	struct err *e;
 };
-
-static void warn_impossible(struct log *log)
-{
-	const char *first = NULL;
-	size_t count = night_impossible(log, &first);
-
-	if (count)
-		log_warn(log,
-			"%s: %zu launch%s took no time above 0, as of '%s': a history takes "
-			"such a launch for a failed one",
-			log->path, count, count == 1 ? "" : "es", first);
-}
 
 /* The first of each kind: what differs are paths, names and numbers. */
 static void tell_warnings(struct adding *a, const struct log *log)
@@ -253,7 +242,6 @@ static int add_log(struct adding *a, struct kept_text *text)
 	if (!result) {
 		string_list_add(&a->store->kept, text->content);
 		take_head(&log, head.text);
-		warn_impossible(&log);
 		result = insert(a->store, &log, text->content, a->e);
 		if (result == INSERT_OLDER)
 			kept_log_remove(a->store->folder, text->content);

@@ -11,6 +11,7 @@
 #include "driver/base/units.h"
 #include "driver/logs/compare.h"
 #include "driver/store/find_log.h"
+#include "driver/store/kept_log.h"
 #include "driver/store/night.h"
 #include "driver/store/verify.h"
 
@@ -84,7 +85,7 @@ static int history_verify(const struct history_args *own, char **args, int count
 	if (!code && !own->shared.quiet)
 		message_line(stdout, "%s: sound, with %" PRId64 " kept log%s",
 			history_folder(own), logs, PLURAL(logs));
-	left = store_leftovers(history_folder(own));
+	left = kept_log_leftovers(history_folder(own), false);
 	if (!own->shared.quiet && left)
 		message_line(stdout,
 			"%s: %zu file%s left by killed commands; the next `bdriver history "

@@ -10,10 +10,10 @@ static double mean_of(const struct track *track, uint64_t code)
 	size_t n = 0;
 
 	for (size_t i = 0; i < track->count; i++) {
-		const struct track_point *p = &track->points[i];
+		const struct track_beside *b = track->points[i].beside;
 
-		if (p->anchor_code == code && isfinite(p->anchor)) {
-			sum += p->anchor;
+		if (b && b->anchor_code == code && isfinite(b->anchor)) {
+			sum += b->anchor;
 			n++;
 		}
 	}
@@ -27,21 +27,22 @@ void anchor_apply(struct track *track)
 
 	for (size_t i = 0; i < track->count; i++) {
 		struct track_point *p = &track->points[i];
+		const struct track_beside *b = p->beside;
 
-		p->raw = p->level;
-		if (!isfinite(p->anchor))
+		if (!b || !isfinite(b->anchor))
 			continue;
-		if (isnan(mean) || p->anchor_code != code) {
-			code = p->anchor_code;
+		if (isnan(mean) || b->anchor_code != code) {
+			code = b->anchor_code;
 			mean = mean_of(track, code);
 		}
-		p->level += mean - p->anchor;
-		if (isfinite(p->anchor_se))
-			p->se = hypot(p->se, p->anchor_se);
+		p->level += mean - b->anchor;
+		if (isfinite(b->anchor_se))
+			p->se = hypot(p->se, b->anchor_se);
 	}
 }
 
 bool anchor_joins(const struct track_point *a, const struct track_point *b)
 {
-	return isfinite(a->anchor) && isfinite(b->anchor) && a->anchor_code == b->anchor_code;
+	return a->beside && b->beside && isfinite(a->beside->anchor) &&
+	       isfinite(b->beside->anchor) && a->beside->anchor_code == b->beside->anchor_code;
 }

@@ -112,7 +112,7 @@ static void add_night(struct draw *draw, uint32_t t, size_t source)
 			continue;
 		p = track_add(track);
 		p->night = t;
-		p->level = p->raw = r->value;
+		p->level = r->value;
 		p->se = r->se;
 		p->definition = p->toolchain = 1;
 		p->code = !r->known ? 0 : track->count > 1 ? p[-1].code + r->open : 1;

@@ -101,8 +101,9 @@ static double vote_of(const struct shift_work *w, size_t i, uint32_t t, double *
 	a = b - 1;
 	*nights = 2;
 	if (!same_build(w, a, b))
-		return a->code && a->code == b->before_code && isnan(b->anchor)
-			       ? b->before - a->raw
+		return a->code && b->beside && a->code == b->beside->before_code &&
+				       isnan(b->beside->anchor)
+			       ? b->beside->before - track_raw(a)
 			       : NAN;
 	before = week_of(w, track, k - 1, -1, old);
 	after = week_of(w, track, k, 1, new);

@@ -16,7 +16,8 @@
 /* The machine was measured with this benchmark in both nights. */
 static bool is_control(const struct track_point *a, const struct track_point *b)
 {
-	return anchor_joins(a, b) || (a->code && a->code == b->before_code) ||
+	return anchor_joins(a, b) ||
+	       (a->code && b->beside && a->code == b->beside->before_code) ||
 	       (a->code && a->code == b->code && a->toolchain == b->toolchain);
 }
 
@@ -46,7 +47,7 @@ static size_t changes_in(const struct tracks *tracks, uint32_t night, double *ch
 			a->definition != b->definition)
 			continue;
 		*controls += is_control(a, b);
-		changes[n] = b->raw - a->raw;
+		changes[n] = track_raw(b) - track_raw(a);
 		variances[n++] =
 			isnan(a->se) || isnan(b->se) ? 0 : a->se * a->se + b->se * b->se;
 	}

@@ -16,6 +16,8 @@ void tracks_release(struct tracks *tracks)
 	for (size_t i = 0; i < tracks->track_count; i++) {
 		free(tracks->tracks[i].suite);
 		free(tracks->tracks[i].benchmark);
+		for (size_t k = 0; k < tracks->tracks[i].count; k++)
+			free(tracks->tracks[i].points[k].beside);
 		free(tracks->tracks[i].points);
 	}
 	free(tracks->nights);
@@ -54,11 +56,17 @@ struct track_point *track_add(struct track *track)
 	struct track_point *point;
 
 	point = ARRAY_ADD(track->points, track->count, track->capacity);
-	*point = (struct track_point){ .level = NAN,
-		.se = NAN,
-		.raw = NAN,
-		.before = NAN,
-		.anchor = NAN,
-		.anchor_se = NAN };
+	*point = (struct track_point){ .level = NAN, .se = NAN };
 	return point;
+}
+
+struct track_beside *track_beside(struct track_point *point)
+{
+	if (point->beside)
+		return point->beside;
+	point->beside = memory_zeroed(1, sizeof(*point->beside));
+	*point->beside = (struct track_beside){
+		.raw = point->level, .before = NAN, .anchor = NAN, .anchor_se = NAN
+	};
+	return point->beside;
 }

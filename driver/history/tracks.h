@@ -19,17 +19,21 @@ struct track_night {
 		failed; /* failed: benchmarks without any measured launch */
 };
 
-struct track_point {
-	uint32_t night; /* its place in the list of nights */
-	uint32_t launches;
-	double level, se;         /* of ln ns; se NAN with one launch */
+/* What else is known of a point, of other builds that were measured beside it. */
+struct track_beside {
 	double raw;               /* the level that was measured, before anchor_apply() */
-	double before;            /* level of last night's build, measured beside it; NAN */
-	double anchor, anchor_se; /* of the pinned build measured beside it; NAN */
+	double before;            /* level of last night's build; NAN */
+	double anchor, anchor_se; /* of the pinned build; NAN */
 	uint64_t before_code, anchor_code; /* 0: not known */
-	uint64_t code;                     /* 0: not known */
-	uint64_t definition;               /* 0: not known */
-	int64_t toolchain;                 /* 0: not known */
+};
+
+/* There are millions. */
+struct track_point {
+	double level, se;             /* of ln ns; se NAN with one launch */
+	uint64_t code, definition;    /* 0: not known */
+	uint32_t night;               /* its place in the list of nights */
+	uint32_t launches, toolchain; /* toolchain 0: not known */
+	struct track_beside *beside;  /* owned; NULL: nothing */
 };
 
 struct track {
@@ -54,6 +58,14 @@ void tracks_release(struct tracks *tracks);
 struct track *tracks_add(struct tracks *tracks, const char *suite, const char *benchmark);
 struct track_night *tracks_add_night(struct tracks *tracks);
 struct track_point *track_add(struct track *track);
+/* The same of a point; made where there is none. */
+struct track_beside *track_beside(struct track_point *point);
+/* The level that was measured. */
+static inline double track_raw(const struct track_point *point)
+{
+	return point->beside ? point->beside->raw : point->level;
+}
+
 /* Room for so many points. */
 void track_reserve(struct track *track, size_t points);
 

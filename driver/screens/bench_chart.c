@@ -148,7 +148,7 @@ static void print_last(const struct screen *screen, const struct track *track,
 						 : memory_text("");
 
 		layout_add(&layout, STYLE_PLAIN, night_time_text(when, night->started));
-		layout_add(&layout, STYLE_PLAIN, format_time(text, exp(p->raw)));
+		layout_add(&layout, STYLE_PLAIN, format_time(text, exp(track_raw(p))));
 		layout_add(&layout, STYLE_PLAIN,
 			isfinite(p->se) ? format_percent(text, p->se) : "");
 		snprintf(text, sizeof(text), "%u", p->launches);

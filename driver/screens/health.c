@@ -7,6 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "compare/print/columns.h"
 #include "compare/print/format.h"
 #include "compare/print/json.h"
 #include "driver/history/looks.h"
@@ -17,7 +18,7 @@
 #define SMALLEST_MAX M_LN2
 
 struct health {
-	size_t track, changes, noise;
+	size_t track, changes, noise, drawn;
 	double smallest; /* found in a week, as ln; INFINITY: nothing */
 };
 
@@ -50,27 +51,29 @@ static double reported_from(const struct screen *screen, const struct health *on
 	return fmax(one->smallest, screen->changes->smallest_reported);
 }
 
-static void add_row(
-	struct layout *layout, const struct screen *screen, const struct health *one)
+static void put_row(struct cells *cells, const void *row, const void *of)
 {
+	const struct health *one = row;
+	const struct screen *screen = of;
 	const struct track *track = &screen->tracks->tracks[one->track];
 	double smallest = reported_from(screen, one);
 	char text[FORMAT_SIZE];
 	AUTO_FREE char *name = memory_format("%s/%s", track->suite, track->benchmark);
 
-	layout_add(layout, STYLE_PLAIN, name);
-	snprintf(text, sizeof(text), "%zu", track->count);
-	layout_add(layout, STYLE_PLAIN, text);
-	layout_add(layout, STYLE_PLAIN,
-		format_percent(text, screen->changes->noise.tracks[one->track].sd));
-	layout_add(layout, STYLE_PLAIN,
+	cell_json(cells, "suite", json_text(track->suite));
+	cell_json(cells, "benchmark", json_text(track->benchmark));
+	cell_shown(cells, "benchmark", ALIGN_LEFT, STYLE_PLAIN, name);
+	cell_number(cells, "nights", "nights", (double)track->count, NULL);
+	cell_number(cells, "SD of a night", "sd", screen->changes->noise.tracks[one->track].sd,
+		format_percent);
+	cell_json(cells, "found_in_a_week", json_number(exp(smallest) - 1));
+	cell_shown(cells, "found in a week", ALIGN_RIGHT, STYLE_PLAIN,
 		!isfinite(changes_smallest(screen->changes, one->track)) ? "unknown"
 		: smallest > SMALLEST_MAX                                ? "nothing"
 					  : format_percent(text, exp(smallest) - 1));
-	snprintf(text, sizeof(text), "%zu", one->changes);
-	layout_add(layout, STYLE_PLAIN, text);
-	snprintf(text, sizeof(text), "%zu", one->noise);
-	layout_add(layout, STYLE_PLAIN, text);
+	cell_number(cells, "changes", "changes", (double)one->changes, NULL);
+	cell_number(cells, "called noise", "called_noise", (double)one->noise, NULL);
+	cell_json(cells, "drawn_false_alarms", json_count(one->drawn));
 }
 
 /* Those that gave the most, "A (4), B (3)"; takes them out of the promise. */
@@ -169,21 +172,17 @@ static struct health *worst_benchmarks(const struct screen *screen)
 void health_print(
 	const struct screen *screen, size_t most, const struct layout_size *size, FILE *out)
 {
-	static const struct column columns[] = { { "benchmark", ALIGN_LEFT },
-		{ "nights", ALIGN_RIGHT }, { "SD of a night", ALIGN_RIGHT },
-		{ "found in a week", ALIGN_RIGHT }, { "changes", ALIGN_RIGHT },
-		{ "called noise", ALIGN_RIGHT } };
-	size_t n = screen->tracks->track_count;
+	size_t n = screen->tracks->track_count, shown = most && n > most ? most : n;
 	AUTO_FREE struct health *list = worst_benchmarks(screen);
-	AUTO(layout_release) struct layout layout = { 0 };
+	AUTO_FREE const void **rows = memory_zeroed(n + 1, sizeof(*rows));
+	const struct columns columns = { .put = put_row, .of = screen, .empty = list };
 
 	print_head(screen, size, out);
-	layout_init(&layout, columns, ARRAY_SIZE(columns));
-	for (size_t i = 0; i < n && (!most || i < most); i++)
-		add_row(&layout, screen, &list[i]);
-	layout_print(&layout, out, size);
-	if (most && n > most)
-		fprintf(out, "and %zu quieter ones; --all lists them\n", n - most);
+	for (size_t i = 0; i < n; i++)
+		rows[i] = &list[i];
+	columns_text(&columns, rows, shown, out, size);
+	if (n > shown)
+		fprintf(out, "and %zu quieter ones; --all lists them\n", n - shown);
 }
 
 static json_t *promise_json(const struct promise *promise)
@@ -205,6 +204,7 @@ json_t *health_json(const struct screen *screen)
 	json_t *object = json_object(), *rows = json_array();
 	AUTO_FREE struct health *list = worst_benchmarks(screen);
 	AUTO(promise_release) struct promise promise = { 0 };
+	const struct columns columns = { .put = put_row, .of = screen };
 
 	measure(&promise, screen);
 	json_put(object, "machine", json_text(screen->tracks->class));
@@ -214,20 +214,8 @@ json_t *health_json(const struct screen *screen)
 	json_put(object, "threshold", json_number(screen->changes->threshold));
 	json_put(object, "false_alarms_in_300_nights", promise_json(&promise));
 	for (size_t i = 0; i < screen->tracks->track_count; i++) {
-		const struct health *one = &list[i];
-		const struct track *track = &screen->tracks->tracks[one->track];
-		json_t *row = json_object();
-
-		json_put(row, "suite", json_text(track->suite));
-		json_put(row, "benchmark", json_text(track->benchmark));
-		json_put(row, "nights", json_count(track->count));
-		json_put(row, "sd", json_number(screen->changes->noise.tracks[one->track].sd));
-		json_put(row, "found_in_a_week",
-			json_number(exp(reported_from(screen, one)) - 1));
-		json_put(row, "changes", json_count(one->changes));
-		json_put(row, "called_noise", json_count(one->noise));
-		json_put(row, "drawn_false_alarms", json_count(promise.by_track[one->track]));
-		json_append(rows, row);
+		list[i].drawn = promise.by_track[list[i].track];
+		json_append(rows, columns_json(&columns, &list[i]));
 	}
 	json_put(object, "benchmarks", rows);
 	return object;

@@ -186,10 +186,10 @@ static json_t *points_of(const struct screen *screen, const struct track *track)
 		const struct track_point *p = &track->points[i];
 		char mark[2] = { i ? stretch_mark(screen, p - 1, p) : ' ', '\0' };
 
-		json_append(array,
-			json_array_of(json_count(p->night),
-				json_number(exp(stretch_value(screen, p))), json_number(p->se),
-				json_number(exp(p->raw)), json_text(*mark == ' ' ? "" : mark)));
+		json_append(array, json_array_of(json_count(p->night),
+					   json_number(exp(stretch_value(screen, p))),
+					   json_number(p->se), json_number(exp(track_raw(p))),
+					   json_text(*mark == ' ' ? "" : mark)));
 	}
 	return array;
 }

@@ -18,11 +18,8 @@
 #define BUSY_MS  10000
 #define RETRY_MS 20
 /* A night of 500 benchmarks is 1500 pages: they reach the database once, when it is closed. */
-#define HELD "PRAGMA wal_autocheckpoint = 4000"
-/* The analysis reads all pages of the points: as they are, without a copy in a cache. */
-#define MAPPED "PRAGMA mmap_size = 1073741824"
-
-#define TRIAL  "SELECT count(*) FROM sqlite_schema"
+#define HELD  "PRAGMA wal_autocheckpoint = 4000"
+#define TRIAL "SELECT count(*) FROM sqlite_schema"
 
 static bool is_busy(const struct database *database)
 {
@@ -31,7 +28,7 @@ static bool is_busy(const struct database *database)
 	return code == SQLITE_BUSY || code == SQLITE_LOCKED;
 }
 
-static int failed(const struct database *database, struct err *e)
+static int failed(struct database *database, struct err *e)
 {
 	int code = sqlite3_errcode(database->db);
 
@@ -40,7 +37,8 @@ static int failed(const struct database *database, struct err *e)
 			"%s: another program has been writing to it for 10 s; try again when "
 			"it has ended",
 			database->path);
-	if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB)
+	database->damaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+	if (database->damaged)
 		return bd_err(e,
 			"%s: is damaged (%s); make it again from the kept logs with `bdriver "
 			"history rebuild`",
@@ -175,20 +173,6 @@ int database_integer(struct database *database, int64_t *value, struct err *e, c
 	return more;
 }
 
-static void no_result(struct sqlite3_context *call)
-{
-	(void)call;
-}
-
-int database_function(struct database *database, const char *name, int count, void *data,
-	void (*take)(struct sqlite3_context *, int, struct sqlite3_value **), struct err *e)
-{
-	return sqlite3_create_function(
-		       database->db, name, count, SQLITE_UTF8, data, NULL, take, no_result)
-		       ? failed(database, e)
-		       : 0;
-}
-
 int database_begin(struct database *database, struct err *e)
 {
 	return execute(database, "BEGIN IMMEDIATE", e);
@@ -301,17 +285,15 @@ static bool copy_file(const char *from, const char *to)
 	return out && !fclose(out) && fine;
 }
 
-/* What SQLite keeps open needs no name: a kill leaves nothing. */
-static void remove_copy(const char *folder, const char *copy)
+static void remove_files(const char *path)
 {
 	static const char *const endings[] = { "", "-wal", "-shm" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
-		AUTO_FREE char *file = memory_format("%s%s", copy, endings[i]);
+		AUTO_FREE char *file = memory_format("%s%s", path, endings[i]);
 
 		unlink(file);
 	}
-	rmdir(folder);
 }
 
 static int open_copy(struct database *database, const char *wal)
@@ -329,7 +311,9 @@ static int open_copy(struct database *database, const char *wal)
 			copy, &database->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
 	if (!code)
 		code = sqlite3_exec(database->db, TRIAL, NULL, NULL, NULL);
-	remove_copy(folder, copy);
+	/* What SQLite keeps open needs no name: a kill leaves nothing. */
+	remove_files(copy);
+	rmdir(folder);
 	return code;
 }
 
@@ -396,7 +380,6 @@ static int open_once(struct database *database, enum database_mode mode, struct 
 	if (sqlite3_open_v2(database->path, &database->db, flags, NULL))
 		return failed(database, e);
 	sqlite3_busy_timeout(database->db, BUSY_MS);
-	(void)sqlite3_exec(database->db, MAPPED, NULL, NULL, NULL);
 	return mode == DATABASE_READ ? open_to_read(database, e) : open_to_write(database, e);
 }
 
@@ -432,6 +415,13 @@ int database_open(
 		disconnect(database);
 		usleep(RETRY_MS * 1000);
 	}
+}
+
+void database_remove(struct database *database)
+{
+	disconnect(database);
+	remove_files(database->path);
+	database_close(database);
 }
 
 void database_close(struct database *database)

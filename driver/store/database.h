@@ -10,8 +10,6 @@
 
 struct sqlite3;
 struct sqlite3_stmt;
-struct sqlite3_context;
-struct sqlite3_value;
 
 #define DATABASE_STATEMENTS 64
 
@@ -19,6 +17,7 @@ struct sqlite3_value;
 struct database {
 	struct sqlite3 *db;
 	char *path; /* owned */
+	bool damaged;
 	/* Prepared once; the key is the address of the SQL text, which is static. */
 	struct {
 		const char *sql;
@@ -39,6 +38,8 @@ enum database_mode {
 int database_open(
 	struct database *database, const char *path, enum database_mode mode, struct err *e);
 void database_close(struct database *database);
+/* Closes it and removes its files. */
+void database_remove(struct database *database);
 
 /*
  * Values for the "?" of a statement, one letter each: i int64_t, d double (NAN: NULL), t const
@@ -59,11 +60,6 @@ struct sqlite3_stmt *database_query(
 int database_next(struct database *database, struct sqlite3_stmt *statement, struct err *e);
 /* The text of a cell, which the caller frees; NULL for NULL. */
 char *database_copy(struct sqlite3_stmt *row, int column);
-
-/* An SQL aggregate function that calls `take` with `count` values of each row and has no
- * result; sqlite3_user_data() is `data`. */
-int database_function(struct database *database, const char *name, int count, void *data,
-	void (*take)(struct sqlite3_context *, int, struct sqlite3_value **), struct err *e);
 
 /* One writer at a time: waits up to 10 s for another one. */
 int database_begin(struct database *database, struct err *e);

@@ -51,7 +51,7 @@ static int read_reported(
 	struct sqlite3_stmt *row = database_query(&store->database, e,
 		"SELECT e.name, e.withdrawn, e.became, c.suite, c.benchmark, c.ratio, c.low,"
 		" c.high, c.first, c.last, c.kind, c.decision, c.reason"
-		" FROM change c JOIN event e ON e.class = c.class AND e.name = c.event"
+		" FROM change c CROSS JOIN event e ON e.class = c.class AND e.name = c.event"
 		" WHERE c.class = ? ORDER BY e.name, c.rowid",
 		"t", class);
 	int more;
@@ -66,7 +66,7 @@ int store_analyse(struct store *store, const char *class,
 	struct analysis *analysis, struct err *e)
 {
 	*analysis = (struct analysis){ 0 };
-	if (store_read(store, class, &analysis->tracks, e) ||
+	if (store_read(store, class, &analysis->tracks, NULL, NULL, e) ||
 		read_reported(store, class, &analysis->reported, e))
 		return -1;
 	changes_find(&analysis->changes, &analysis->tracks, settings);

@@ -10,6 +10,7 @@
 #include "compare/base/string_list.h"
 #include "compare/log/metric.h"
 #include "driver/store/night.h"
+#include "driver/store/points.h"
 
 /* While one log is stored. */
 struct insertion {
@@ -179,7 +180,7 @@ static int put_run(struct insertion *in, const char *session, const char *build)
 	for (size_t i = 0; i < in->night.count; i++)
 		if (put_point(in, &in->night.points[i]))
 			return -1;
-	return 0;
+	return points_pack(in->database, in->e);
 }
 
 /* Removes the log of the same run and build that has less in it. */

@@ -10,175 +10,206 @@
 #include "driver/history/anchor.h"
 #include "harness/base/hash.h"
 
-static int by_night(const void *a, const void *b)
-{
-	const struct track_point *x = a, *y = b;
-
-	return (x->night > y->night) - (x->night < y->night);
-}
-
-/* A text and its hash: most are that of the night before. */
-struct hashed {
-	char text[40];
-	size_t size;
-	uint64_t hash;
+/* Of the program that wrote it: a database does not change its kind of machine. */
+struct packed {
+	double level, se; /* NAN: it failed; not known */
+	uint64_t code, definition;
+	uint32_t series, launches, toolchain;
 };
 
 /* 0 for an empty text. */
-static uint64_t hash_of(struct hashed *last, struct sqlite3_value *value)
+static uint64_t hash_at(struct sqlite3_stmt *row, int column)
 {
-	const void *text = sqlite3_value_blob(value);
-	size_t size = (size_t)sqlite3_value_bytes(value);
+	const void *text = sqlite3_column_blob(row, column);
+	size_t size = (size_t)sqlite3_column_bytes(row, column);
 
-	if (!size)
-		return 0;
-	if (size > sizeof(last->text))
-		return bd_fnv1a(text, size, 0);
-	if (size != last->size || memcmp(text, last->text, size) != 0) {
-		memcpy(last->text, text, size);
-		last->size = size;
-		last->hash = bd_fnv1a(text, size, 0);
-	}
-	return last->hash;
+	return size ? bd_fnv1a(text, size, 0) : 0;
 }
 
-static double real_of(struct sqlite3_value *value)
+static double real_at(struct sqlite3_stmt *row, int column)
 {
-	return sqlite3_value_type(value) == SQLITE_NULL ? NAN : sqlite3_value_double(value);
+	return sqlite3_column_type(row, column) == SQLITE_NULL
+		       ? NAN
+		       : sqlite3_column_double(row, column);
 }
 
-/* A point that was measured beside one of the track, which may come later. */
-struct beside {
-	struct place place;
-	double level, se;
-	uint64_t code;
-};
+static int pack(struct database *database, int64_t run, struct err *e)
+{
+	struct sqlite3_stmt *row = database_query(database, e,
+		"SELECT level, se, code, definition, series, launches, toolchain FROM point"
+		" WHERE run = ? ORDER BY series",
+		"i", run);
+	AUTO_FREE struct packed *list = NULL;
+	size_t count = 0, capacity = 0;
+	int more;
 
-struct point_reading {
-	const struct places *places;
+	while ((more = database_next(database, row, e)) > 0)
+		*ARRAY_ADD(list, count, capacity) = (struct packed){ .level = real_at(row, 0),
+			.se = real_at(row, 1),
+			.code = hash_at(row, 2),
+			.definition = hash_at(row, 3),
+			.series = (uint32_t)sqlite3_column_int64(row, 4),
+			.launches = (uint32_t)sqlite3_column_int64(row, 5),
+			.toolchain = (uint32_t)sqlite3_column_int64(row, 6) };
+	return more ? -1
+		    : database_do(database, e, "UPDATE run SET packed = ? WHERE id = ?", "bi",
+			      list ? (const void *)list : "", count * sizeof(*list), run);
+}
+
+int points_pack(struct database *database, struct err *e)
+{
+	int64_t run;
+	int more;
+
+	while ((more = database_integer(database, &run, e,
+			"SELECT id FROM run WHERE packed IS NULL LIMIT 1", "")) > 0)
+		if (pack(database, run, e))
+			return -1;
+	return more;
+}
+
+/* While points are read. */
+struct reading {
 	struct tracks *tracks;
-	const char *suite, *name; /* of the series */
-	struct track *track;      /* of the series; NULL: it has no point yet */
-	struct hashed code, definition;
-	struct beside *beside; /* of the track; owned */
-	size_t beside_count, beside_capacity;
+	struct {
+		size_t track; /* + 1; 0: of another class */
+		bool wanted, seen;
+	} * series; /* by id; owned */
+	size_t count;
 };
 
-/* What take_point() is given, in this order. */
-enum { RUN, LEVEL, SE, CODE, DEFINITION, TOOLCHAIN, LAUNCHES, POINT_VALUES };
-#define POINT_COLUMNS "run, level, se, code, definition, toolchain, launches"
-
-static void add_point(
-	struct point_reading *reading, struct sqlite3_value **values, uint32_t night)
+static int read_series(struct database *database, struct reading *reading,
+	bool (*only)(void *ctx, const struct track *track), void *ctx, struct err *e)
 {
-	struct track_point *point = track_add(reading->track);
-
-	point->night = night;
-	point->level = sqlite3_value_double(values[LEVEL]);
-	point->se = real_of(values[SE]);
-	point->code = hash_of(&reading->code, values[CODE]);
-	point->definition = hash_of(&reading->definition, values[DEFINITION]);
-	point->toolchain = sqlite3_value_int64(values[TOOLCHAIN]);
-	point->launches = (uint32_t)sqlite3_value_int64(values[LAUNCHES]);
-}
-
-static void add_beside(
-	struct point_reading *reading, struct sqlite3_value **values, struct place place)
-{
-	*ARRAY_ADD(reading->beside, reading->beside_count, reading->beside_capacity) =
-		(struct beside){ place, sqlite3_value_double(values[LEVEL]),
-			real_of(values[SE]), hash_of(&reading->code, values[CODE]) };
-}
-
-static void put_beside(struct track *track, const struct beside *beside)
-{
-	struct track_point wanted = { .night = beside->place.night };
-	struct track_point *p =
-		bsearch(&wanted, track->points, track->count, sizeof(*track->points), by_night);
-
-	if (p && beside->place.role == ROLE_ANCHOR) {
-		p->anchor = beside->level;
-		p->anchor_se = beside->se;
-		p->anchor_code = beside->code;
-	} else if (p) {
-		p->before = beside->level;
-		p->before_code = beside->code;
-	}
-}
-
-/* Nights mostly arrive in their order. */
-static void sort_points(struct track *track)
-{
-	for (size_t i = 1; i < track->count; i++)
-		if (track->points[i - 1].night > track->points[i].night) {
-			qsort(track->points, track->count, sizeof(*track->points), by_night);
-			return;
-		}
-}
-
-static void end_track(struct point_reading *reading)
-{
-	struct track *track = reading->track;
-
-	if (track)
-		sort_points(track);
-	for (size_t i = 0; track && track->count && i < reading->beside_count; i++)
-		put_beside(track, &reading->beside[i]);
-	if (track)
-		anchor_apply(track);
-	reading->beside_count = 0;
-}
-
-/* An SQL function without a result: rows that leave the statement take longer. */
-static void take_point(struct sqlite3_context *call, int count, struct sqlite3_value **values)
-{
-	struct point_reading *reading = sqlite3_user_data(call);
-	int64_t run = sqlite3_value_int64(values[RUN]);
-	struct place place = { UINT32_MAX, ROLE_NOW };
-	bool measured = sqlite3_value_type(values[LEVEL]) != SQLITE_NULL;
-
-	(void)count;
-	if (run < reading->places->count) /* else it has just been added */
-		place = reading->places->list[run];
-	if (place.night == UINT32_MAX)
-		return;
-	if (!reading->track) {
-		reading->track = tracks_add(reading->tracks, reading->suite, reading->name);
-		track_reserve(reading->track, reading->tracks->night_count);
-	}
-	if (place.role != ROLE_NOW && measured)
-		add_beside(reading, values, place);
-	else if (place.role == ROLE_NOW && measured)
-		add_point(reading, values, place.night);
-	else if (place.role == ROLE_NOW)
-		reading->tracks->nights[place.night].failed++;
-}
-
-int points_read(struct database *database, const struct places *places, struct tracks *tracks,
-	struct err *e)
-{
-	struct point_reading reading = { .places = places, .tracks = tracks };
 	struct sqlite3_stmt *row;
-	int more = database_function(
-		database, "take_point", POINT_VALUES, &reading, take_point, e);
+	int64_t most = 0;
+	int more = database_integer(database, &most, e, "SELECT max(id) FROM series", "");
 
-	if (more)
+	if (more < 0)
 		return -1;
+	reading->count = (size_t)most + 1;
+	reading->series = memory_zeroed(reading->count, sizeof(*reading->series));
 	row = database_query(database, e,
 		"SELECT s.id, b.suite, b.name FROM series s"
 		" JOIN benchmark b ON b.id = s.benchmark"
 		" WHERE s.class = ? AND s.metric = 'time' ORDER BY b.suite, b.name",
-		"t", tracks->class);
+		"t", reading->tracks->class);
 	while ((more = database_next(database, row, e)) > 0) {
-		reading.suite = (const char *)sqlite3_column_text(row, 1);
-		reading.name = (const char *)sqlite3_column_text(row, 2);
-		reading.track = NULL;
-		if (database_do(database, e,
-			    "SELECT take_point(" POINT_COLUMNS ") FROM point WHERE series = ?",
-			    "i", sqlite3_column_int64(row, 0)))
-			return -1;
-		end_track(&reading);
+		const struct track *track =
+			tracks_add(reading->tracks, (const char *)sqlite3_column_text(row, 1),
+				(const char *)sqlite3_column_text(row, 2));
+		size_t id = (size_t)sqlite3_column_int64(row, 0);
+
+		reading->series[id].track = reading->tracks->track_count;
+		reading->series[id].wanted = !only || only(ctx, track);
 	}
-	free(reading.beside);
 	return more;
+}
+
+static void put_beside(
+	struct track *track, const struct packed *from, const struct place *place)
+{
+	size_t low = 0, high = track->count;
+	struct track_beside *beside;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (track->points[middle].night < place->night)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == track->count || track->points[low].night != place->night ||
+		isnan(from->level))
+		return;
+	beside = track_beside(&track->points[low]);
+	if (place->role == ROLE_ANCHOR) {
+		beside->anchor = from->level;
+		beside->anchor_se = from->se;
+		beside->anchor_code = from->code;
+	} else {
+		beside->before = from->level;
+		beside->before_code = from->code;
+	}
+}
+
+static void take(struct reading *reading, const struct packed *from, const struct place *place)
+{
+	struct tracks *tracks = reading->tracks;
+	struct track *track;
+	struct track_point *point;
+
+	if (from->series >= reading->count || !reading->series[from->series].track)
+		return;
+	track = &tracks->tracks[reading->series[from->series].track - 1];
+	reading->series[from->series].seen = true;
+	if (place->role == ROLE_NOW && isnan(from->level))
+		tracks->nights[place->night].failed++;
+	if (!reading->series[from->series].wanted)
+		return;
+	if (place->role != ROLE_NOW) {
+		put_beside(track, from, place);
+	} else if (!isnan(from->level)) {
+		if (!track->capacity)
+			track_reserve(track, tracks->night_count);
+		point = track_add(track);
+		*point = (struct track_point){ from->level, from->se, from->code,
+			from->definition, place->night, from->launches, from->toolchain, NULL };
+	}
+}
+
+static int read_run(struct database *database, struct reading *reading,
+	const struct place *place, struct err *e)
+{
+	struct sqlite3_stmt *row = database_query(
+		database, e, "SELECT packed FROM run WHERE id = ?", "i", place->run);
+	int more;
+
+	while ((more = database_next(database, row, e)) > 0) {
+		const char *bytes = sqlite3_column_blob(row, 0);
+		size_t size = (size_t)sqlite3_column_bytes(row, 0);
+		struct packed one;
+
+		for (size_t at = 0; at + sizeof(one) <= size; at += sizeof(one)) {
+			memcpy(&one, bytes + at, sizeof(one));
+			take(reading, &one, place);
+		}
+	}
+	return more;
+}
+
+/* A series whose runs are of others has no track. */
+static void end_tracks(struct reading *reading)
+{
+	struct tracks *tracks = reading->tracks;
+	AUTO_FREE bool *seen = memory_zeroed(tracks->track_count + 1, sizeof(*seen));
+	size_t kept = 0;
+
+	for (size_t i = 0; i < reading->count; i++)
+		seen[reading->series[i].track] |= reading->series[i].seen;
+	for (size_t i = 0; i < tracks->track_count; i++) {
+		anchor_apply(&tracks->tracks[i]);
+		if (seen[i + 1]) {
+			tracks->tracks[kept++] = tracks->tracks[i];
+			continue;
+		}
+		free(tracks->tracks[i].suite);
+		free(tracks->tracks[i].benchmark);
+	}
+	tracks->track_count = kept;
+}
+
+int points_read(struct database *database, const struct places *places, struct tracks *tracks,
+	bool (*only)(void *ctx, const struct track *track), void *ctx, struct err *e)
+{
+	struct reading reading = { .tracks = tracks };
+	int rc = read_series(database, &reading, only, ctx, e);
+
+	for (size_t i = 0; !rc && i < places->count; i++)
+		rc = read_run(database, &reading, &places->list[i], e);
+	if (!rc)
+		end_tracks(&reading);
+	free(reading.series);
+	return rc;
 }

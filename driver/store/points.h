@@ -7,22 +7,25 @@
 
 /* What a run is to the nights. */
 struct place {
-	uint32_t night; /* UINT32_MAX: none of these nights */
+	int64_t run; /* its id */
+	uint32_t night;
 	enum role { ROLE_NOW, ROLE_BEFORE, ROLE_ANCHOR } role;
 };
 
 struct places {
-	struct place *list; /* by the id of the run; owned */
-	int64_t count;
-	int64_t *runs; /* of the last night; owned */
-	size_t run_count, run_capacity;
+	struct place *list; /* the nights in their order, then what stood beside them; owned */
+	size_t count, capacity;
 };
 
+/* What the analysis needs of the points of a run, in one blob beside it: to read the rows of
+ * all nights takes ten times as long. Those of all runs that have none. */
+int points_pack(struct database *database, struct err *e);
 /*
- * Adds the tracks of tracks->class, by suite and name, with the points of all runs that have a
- * place, and counts what failed in the nights.
+ * Adds the tracks of tracks->class, by suite and name, with the points of these runs, and
+ * counts what failed in the nights. only: those that it is true of; NULL: all. Others have no
+ * points.
  */
 int points_read(struct database *database, const struct places *places, struct tracks *tracks,
-	struct err *e);
+	bool (*only)(void *ctx, const struct track *track), void *ctx, struct err *e);
 
 #endif

@@ -81,18 +81,19 @@ static int is_of_night(struct store *store, const struct track_night *night,
 		sqlite3_column_int64(row, 1) - night->started > NIGHT_SECONDS ||
 		strcmp(revision ?: "", night->revision ?: "") != 0)
 		return 0;
-	for (size_t i = 0; i < places->run_count && !shared; i++)
+	for (size_t i = places->count;
+		i-- > 0 && !shared &&
+		places->list[i].night == places->list[places->count - 1].night;)
 		shared = database_integer(&store->database, &series, e,
 			"SELECT a.series FROM point a JOIN point b ON b.series = a.series"
 			" WHERE a.run = ? AND b.run = ? LIMIT 1",
-			"ii", places->runs[i], sqlite3_column_int64(row, 0));
+			"ii", places->list[i].run, sqlite3_column_int64(row, 0));
 	return shared < 0 ? -1 : !shared;
 }
 
 static int add_run(struct store *store, struct tracks *tracks, struct places *places,
 	struct sqlite3_stmt *row, struct err *e)
 {
-	int64_t run = sqlite3_column_int64(row, 0);
 	int same = 0;
 	struct track_night *night;
 
@@ -101,16 +102,14 @@ static int add_run(struct store *store, struct tracks *tracks, struct places *pl
 			store, &tracks->nights[tracks->night_count - 1], places, row, e);
 	if (same < 0)
 		return -1;
-	if (!same) {
+	if (!same)
 		add_night(tracks, row);
-		places->run_count = 0;
-	}
 	night = &tracks->nights[tracks->night_count - 1];
 	night->launches += sqlite3_column_int64(row, 7);
 	night->disturbed += sqlite3_column_int64(row, 8);
-	if (run < places->count)
-		places->list[run].night = (uint32_t)(tracks->night_count - 1);
-	*ARRAY_ADD(places->runs, places->run_count, places->run_capacity) = run;
+	*ARRAY_ADD(places->list, places->count, places->capacity) =
+		(struct place){ sqlite3_column_int64(row, 0),
+			(uint32_t)(tracks->night_count - 1), ROLE_NOW };
 	return 0;
 }
 
@@ -118,7 +117,8 @@ static int read_nights(struct store *store, const char *class, struct tracks *tr
 	struct places *places, struct err *e)
 {
 	struct sqlite3_stmt *row = database_query(&store->database, e,
-		"WITH night AS (SELECT r.*, v.hash, v.subject, v.height, m.id AS m,"
+		"WITH night AS (SELECT r.id, r.started, r.launches, r.disturbed, v.hash, "
+		"v.subject, v.height, m.id AS m,"
 		" m.fingerprint FROM run r JOIN machine m ON m.id = r.machine"
 		" LEFT JOIN revision v ON v.id = r.revision"
 		" WHERE r.role = 'now' AND m.class = ?)"
@@ -136,49 +136,39 @@ static int read_nights(struct store *store, const char *class, struct tracks *tr
 	return more;
 }
 
-static enum role role_of(const char *word)
+/* What was measured beside the nights. */
+static int read_beside(struct store *store, struct places *places, struct err *e)
 {
-	return !strcmp(word, "now")      ? ROLE_NOW
-	       : !strcmp(word, "anchor") ? ROLE_ANCHOR
-					 : ROLE_BEFORE;
-}
-
-/* The nights with their own runs, and what was measured beside them. */
-static int read_places(struct store *store, const char *class, struct tracks *tracks,
-	struct places *places, struct err *e)
-{
-	struct sqlite3_stmt *row;
-	int64_t most = 0;
-	int more = database_integer(&store->database, &most, e, "SELECT max(id) FROM run", "");
-
-	if (more < 0)
-		return -1;
-	places->count = most + 1;
-	places->list = memory_zeroed((size_t)places->count, sizeof(*places->list));
-	for (int64_t i = 0; i < places->count; i++)
-		places->list[i].night = UINT32_MAX;
-	if (read_nights(store, class, tracks, places, e))
-		return -1;
-	row = database_query(&store->database, e,
-		"SELECT n.id, a.id, a.role FROM run a JOIN run n ON n.session = a.session"
-		" WHERE a.role IN ('anchor', 'before') AND n.role = 'now'",
+	struct sqlite3_stmt *row = database_query(&store->database, e,
+		"SELECT n.id, a.id, a.role = 'anchor' FROM run a JOIN run n ON n.session = "
+		"a.session WHERE a.role IN ('anchor', 'before') AND n.role = 'now'",
 		"");
-	while ((more = database_next(&store->database, row, e)) > 0)
-		places->list[sqlite3_column_int64(row, 1)] =
-			(struct place){ places->list[sqlite3_column_int64(row, 0)].night,
-				role_of(text_at(row, 2)) };
+	size_t nights = places->count, i;
+	int more;
+
+	while ((more = database_next(&store->database, row, e)) > 0) {
+		for (i = 0; i < nights && places->list[i].run != sqlite3_column_int64(row, 0);)
+			i++;
+		if (i < nights)
+			*ARRAY_ADD(places->list, places->count, places->capacity) =
+				(struct place){
+					sqlite3_column_int64(row, 1), places->list[i].night,
+					sqlite3_column_int(row, 2) ? ROLE_ANCHOR : ROLE_BEFORE
+				};
+	}
 	return more;
 }
 
-int store_read(struct store *store, const char *class, struct tracks *tracks, struct err *e)
+int store_read(struct store *store, const char *class, struct tracks *tracks,
+	bool (*only)(void *ctx, const struct track *track), void *ctx, struct err *e)
 {
 	struct places places = { 0 };
 	int rc;
 
 	*tracks = (struct tracks){ .class = memory_text(class) };
-	rc = read_places(store, class, tracks, &places, e);
-	rc = rc ? rc : points_read(&store->database, &places, tracks, e);
+	rc = read_nights(store, class, tracks, &places, e);
+	rc = rc ? rc : read_beside(store, &places, e);
+	rc = rc ? rc : points_read(&store->database, &places, tracks, only, ctx, e);
 	free(places.list);
-	free(places.runs);
 	return rc;
 }

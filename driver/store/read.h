@@ -21,8 +21,10 @@ int store_last_nights(
 /*
  * The nights of a class and their tracks. Nights are ordered by the heights of their revisions
  * if all have one, else by time; several runs of one revision by time. Only runs of the role
- * `now` are nights. *tracks is zeroed before and may be released in either case.
+ * `now` are nights. only, ctx: as points_read(). *tracks is zeroed before and may be released
+ * in either case.
  */
-int store_read(struct store *store, const char *class, struct tracks *tracks, struct err *e);
+int store_read(struct store *store, const char *class, struct tracks *tracks,
+	bool (*only)(void *ctx, const struct track *track), void *ctx, struct err *e);
 
 #endif

@@ -95,8 +95,11 @@ static const char impossible[] =
 	" min_ns = NULL, median_ns = NULL, failed = failed + launches, launches = 0,"
 	" minima = NULL, medians = NULL WHERE level < -1e300;";
 
+/* Version 9: see driver/store/points.h. */
+static const char packed[] = "ALTER TABLE run ADD COLUMN packed BLOB;";
+
 const char *const schema_steps[] = { measured, derived, pruned, counted, fates, withdrawn,
-	hosts, impossible, NULL };
+	hosts, impossible, packed, NULL };
 
 const char schema_views[] =
 	"DROP VIEW IF EXISTS v_level;"

@@ -16,13 +16,15 @@
 #include "driver/base/path.h"
 #include "driver/store/kept_log.h"
 #include "driver/store/night.h"
+#include "driver/store/points.h"
 #include "harness/base/clock.h"
 
 #define LOCK "history.lock"
 /* Others wait so long for the end of a transaction, and for the log that ends it. */
 #define LONGEST_NS 2000000000
 
-/* A rebuild excludes all writers, which SQLite's own locks cannot: it replaces the file. */
+/* A rebuild excludes all writers: they would wait for SQLite's own lock for some seconds only.
+ */
 static int lock(struct store *store, int how, struct err *e)
 {
 	AUTO_FREE char *path = memory_format("%s/" LOCK, store->folder);
@@ -48,50 +50,12 @@ static int check_not_lost(const struct store *store, const char *path, struct er
 		    : 0;
 }
 
-/* What SQLite keeps beside a database. */
-static void remove_beside(const char *path)
+/* Of an older program. */
+static int pack_old(struct database *database, struct err *e)
 {
-	static const char *const endings[] = { "-wal", "-shm" };
+	int rc = database_begin(database, e);
 
-	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
-		AUTO_FREE char *file = memory_format("%s%s", path, endings[i]);
-
-		unlink(file);
-	}
-}
-
-static void remove_database(const char *path)
-{
-	remove_beside(path);
-	unlink(path);
-}
-
-static char *fresh_path(const char *folder)
-{
-	return memory_format("%s/" STORE_DATABASE ".new", folder);
-}
-
-/* A rebuild that still runs would hold the lock. */
-static void remove_leftovers(const char *folder)
-{
-	AUTO_FREE char *fresh = fresh_path(folder);
-
-	kept_log_leftovers(folder, true);
-	remove_database(fresh);
-}
-
-size_t store_leftovers(const char *folder)
-{
-	AUTO_FREE char *fresh = fresh_path(folder);
-	AUTO_FREE char *lock = memory_format("%s/" LOCK, folder);
-	int fd = open(lock, O_RDWR | O_CLOEXEC);
-	/* A rebuild that runs still writes to it. */
-	bool left = !access(fresh, F_OK) && (fd < 0 || !flock(fd, LOCK_SH | LOCK_NB));
-	size_t count = kept_log_leftovers(folder, false) + left;
-
-	if (fd >= 0)
-		close(fd);
-	return count;
+	return database_end(database, rc ? rc : points_pack(database, e), e);
 }
 
 int store_open(struct store *store, const char *folder, enum database_mode mode, struct err *e)
@@ -105,9 +69,9 @@ int store_open(struct store *store, const char *folder, enum database_mode mode,
 	if (!rc && mode == DATABASE_WRITE)
 		rc = lock(store, LOCK_SH, e) || check_not_lost(store, path, e) ? -1 : 0;
 	if (!rc && mode == DATABASE_WRITE)
-		remove_leftovers(folder);
+		kept_log_leftovers(folder, true);
 	rc = rc ? rc : database_open(&store->database, path, mode, e);
-	return rc;
+	return rc || mode == DATABASE_READ ? rc : pack_old(&store->database, e);
 }
 
 void store_close(struct store *store)
@@ -370,84 +334,56 @@ int store_rebuild_log(struct store *store, const char *content, struct err *e)
 	return result < 0 ? -1 : 0;
 }
 
-/* The name of the database always stands for one; what was not yet in it is in the logs. */
-static int put_in_place(const char *fresh, const char *path, struct err *e)
-{
-	remove_beside(path);
-	if (rename(fresh, path))
-		return bd_err(
-			e, "%s: cannot be renamed to %s: %s", fresh, path, strerror(errno));
-	return 0;
-}
-
-/* What was reported before; an old database that cannot be read has none. */
-static void copy_reported(struct database *fresh, int64_t version)
-{
-	struct err unread;
-
-	if (version >= 6 &&
-		!database_do(fresh, &unread, "INSERT INTO event SELECT * FROM old.event", ""))
-		(void)database_do(
-			fresh, &unread, "INSERT INTO change SELECT * FROM old.change", "");
-}
-
-int store_copy_pruned(struct database *fresh, const char *old, struct err *e)
+/* All but what was reported, and what has no log. */
+static int forget(struct database *database, struct err *e)
 {
 	static const char *const steps[] = {
-		"INSERT INTO machine SELECT * FROM old.machine",
-		"INSERT INTO toolchain SELECT * FROM old.toolchain",
-		"INSERT INTO revision SELECT * FROM old.revision",
-		"INSERT INTO benchmark SELECT * FROM old.benchmark",
-		"INSERT INTO series SELECT * FROM old.series",
-		"INSERT INTO run SELECT * FROM old.run WHERE pruned",
-		"INSERT INTO point SELECT * FROM old.point WHERE run IN (SELECT id FROM run)",
-		/* Since version 4. */
-		"INSERT INTO counted SELECT c.* FROM old.counted c JOIN run r ON r.id = c.run",
+		/* Their points go with them. */
+		"DELETE FROM run WHERE NOT pruned",
+		"DELETE FROM machine WHERE id NOT IN (SELECT machine FROM run)",
+		"DELETE FROM revision WHERE id NOT IN (SELECT revision FROM run WHERE "
+		"revision)",
+		"DELETE FROM toolchain WHERE id NOT IN"
+		" (SELECT toolchain FROM point WHERE toolchain)",
+		"DELETE FROM series WHERE id NOT IN"
+		" (SELECT series FROM point UNION SELECT series FROM counted)",
+		"DELETE FROM benchmark WHERE id NOT IN (SELECT benchmark FROM series)",
 	};
-	size_t step_count = ARRAY_SIZE(steps);
-	int64_t version = 0, count = 0;
-	struct err unread;
-	int rc;
+	int rc = 0;
 
-	if (access(old, F_OK) || database_do(fresh, &unread, "ATTACH ? AS old", "t", old))
-		return 0;
-	(void)database_integer(fresh, &version, &unread, "PRAGMA old.user_version", "");
-	copy_reported(fresh, version);
-	if (version < 3 ||
-		database_integer(fresh, &count, &unread,
-			"SELECT count(*) FROM old.run WHERE pruned", "") < 0 ||
-		!count)
-		return database_do(fresh, e, "DETACH old", "");
-	rc = database_begin(fresh, e);
-	for (size_t i = 0; !rc && i < (version < 4 ? step_count - 1 : step_count); i++)
-		rc = database_do(fresh, e, steps[i], "");
-	if (database_end(fresh, rc, e))
-		return -1;
-	return database_do(fresh, e, "DETACH old", "");
+	for (size_t i = 0; !rc && i < ARRAY_SIZE(steps); i++)
+		rc = database_do(database, e, steps[i], "");
+	return rc;
+}
+
+static int rebuild(struct store *store, const struct string_list *contents, struct err *e)
+{
+	AUTO_FREE char *path = memory_format("%s/" STORE_DATABASE, store->folder);
+	int rc = database_open(&store->database, path, DATABASE_WRITE, e);
+
+	rc = rc ? rc : begin(store, e);
+	rc = rc ? rc : forget(&store->database, e);
+	for (size_t i = 0; !rc && i < contents->count; i++)
+		rc = store_rebuild_log(store, contents->items[i], e);
+	return rc ? rc : store_commit(store, e);
 }
 
 int store_rebuild(const char *folder, size_t *count, struct err *e)
 {
-	AUTO_FREE char *path = memory_format("%s/" STORE_DATABASE, folder);
-	AUTO_FREE char *fresh = fresh_path(folder);
 	struct store store = { .folder = memory_text(folder) };
 	AUTO(string_list_release) struct string_list contents = { 0 };
-	bool locked = !lock(&store, LOCK_EX, e);
-	int rc = locked && !kept_log_list(&contents, folder, e) ? 0 : -1;
+	int rc = lock(&store, LOCK_EX, e) || kept_log_list(&contents, folder, e) ? -1 : 0;
 
-	if (!rc)
-		remove_leftovers(folder);
-	rc = rc ? rc : database_open(&store.database, fresh, DATABASE_WRITE, e);
-	rc = rc ? rc : store_copy_pruned(&store.database, path, e);
-	rc = rc ? rc : begin(&store, e);
-	for (size_t i = 0; !rc && i < contents.count; i++)
-		rc = store_rebuild_log(&store, contents.items[i], e);
-	rc = rc ? rc : store_commit(&store, e);
+	if (!rc) {
+		kept_log_leftovers(folder, true);
+		rc = rebuild(&store, &contents, e);
+	}
+	if (rc && store.database.damaged) {
+		database_remove(&store.database);
+		store.begun_ns = 0;
+		rc = rebuild(&store, &contents, e);
+	}
 	*count = contents.count;
-	database_close(&store.database);
-	rc = rc ? rc : put_in_place(fresh, path, e);
-	if (rc && locked)
-		remove_database(fresh);
 	store_close(&store);
 	return rc;
 }

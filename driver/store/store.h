@@ -31,9 +31,6 @@ struct store {
  * killed writers left. */
 int store_open(struct store *store, const char *folder, enum database_mode mode, struct err *e);
 void store_close(struct store *store);
-/* How many files killed writers left in the folder. */
-size_t store_leftovers(const char *folder);
-
 /* What became of the nights of a file: how many of each enum insert_result. */
 struct store_added {
 	size_t nights, of[INSERT_OLDER + 1];
@@ -52,14 +49,11 @@ int store_add(struct store *store, const char *path, const struct store_facts *f
 bool store_due(const struct store *store);
 int store_commit(struct store *store, struct err *e);
 
-/* Makes the database of a folder again from the kept logs, beside the old one, and puts it in
- * its place. Runs whose logs were given up are taken from the old one. *count: how many logs
- * are in it. */
+/* Makes the database of a folder again from the kept logs, in one transaction. Runs whose logs
+ * were given up stay, and what was reported, but in a damaged one. *count: how many logs are in
+ * it. */
 int store_rebuild(const char *folder, size_t *count, struct err *e);
-/* Its parts: puts the kept log of that content into the database. */
+/* A part of it: puts the kept log of that content into the database. */
 int store_rebuild_log(struct store *store, const char *content, struct err *e);
-/* Copies the runs whose logs were given up; ids stay, as the new database is empty. An old one
- * that cannot be read, or knows of no such runs, gives none. */
-int store_copy_pruned(struct database *fresh, const char *old, struct err *e);
 
 #endif

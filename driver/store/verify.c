@@ -141,7 +141,9 @@ static int check_rows(struct store *store, struct store *fresh, const char *sql,
 }
 
 #define NIGHT "datetime(r.started, 'unixepoch')"
-#define OF    "b.suite || '/' || b.name || ' of ' || " NIGHT
+/* Of a run that has its log. */
+#define KEPT "NOT coalesce(r.pruned, 0)"
+#define OF   "b.suite || '/' || b.name || ' of ' || " NIGHT
 
 static int check_content(
 	struct store *store, struct store *fresh, struct string_list *faults, struct err *e)
@@ -149,21 +151,21 @@ static int check_content(
 	static const char *const rows[] = {
 		"SELECT " NIGHT ", r.content, r.session, r.build, r.role, r.started, r.ended,"
 		" r.workers, r.version, r.command, r.complete, r.rows, r.launches, r.disturbed,"
-		" r.pruned, m.fingerprint, m.class, v.hash, v.height, v.committed, v.author,"
+		" m.fingerprint, m.class, v.hash, v.height, v.committed, v.author,"
 		" v.subject FROM run r LEFT JOIN machine m ON m.id = r.machine"
-		" LEFT JOIN revision v ON v.id = r.revision ORDER BY r.content",
+		" LEFT JOIN revision v ON v.id = r.revision WHERE " KEPT " ORDER BY r.content",
 		"SELECT " OF ", r.content, b.suite, b.name, s.metric, s.class, p.launches,"
 		" p.failed, p.samples, p.iterations, p.disturbed, p.code, p.definition,"
 		" t.compiler, t.flags, p.level, p.se, p.sd_within, p.sd_between, p.min_ns,"
 		" p.median_ns, p.peak_kib, p.minima, p.medians FROM point p LEFT JOIN run r ON "
 		"r.id = p.run LEFT JOIN series s"
 		" ON s.id = p.series LEFT JOIN benchmark b ON b.id = s.benchmark"
-		" LEFT JOIN toolchain t ON t.id = p.toolchain"
+		" LEFT JOIN toolchain t ON t.id = p.toolchain WHERE " KEPT
 		" ORDER BY r.content, b.suite, b.name, s.metric, s.class",
 		"SELECT " OF ", r.content, b.suite, b.name, s.metric, s.class, c.launches,"
 		" c.median, c.low, c.high FROM counted c LEFT JOIN run r ON r.id = c.run LEFT "
 		"JOIN series s"
-		" ON s.id = c.series LEFT JOIN benchmark b ON b.id = s.benchmark"
+		" ON s.id = c.series LEFT JOIN benchmark b ON b.id = s.benchmark WHERE " KEPT
 		" ORDER BY r.content, b.suite, b.name, s.metric, s.class",
 	};
 	int rc = 0;
@@ -177,13 +179,11 @@ int64_t store_verify(struct store *store, struct string_list *faults, struct err
 {
 	AUTO(string_list_release) struct string_list kept = { 0 }, runs = { 0 };
 	AUTO(store_close) struct store fresh = { .folder = memory_text(store->folder) };
-	int rc =
-		check_database(store, faults, e) || kept_log_list(&kept, store->folder, e) ||
-				list_runs(store, &runs, e) ||
-				database_open(&fresh.database, ":memory:", DATABASE_WRITE, e) ||
-				store_copy_pruned(&fresh.database, store->database.path, e)
-			? -1
-			: 0;
+	int rc = check_database(store, faults, e) || kept_log_list(&kept, store->folder, e) ||
+				 list_runs(store, &runs, e) ||
+				 database_open(&fresh.database, ":memory:", DATABASE_WRITE, e)
+			 ? -1
+			 : 0;
 
 	if (!rc)
 		check_logs(store, &fresh, &runs, &kept, faults);

@@ -17,9 +17,11 @@ static void add(
 	p->night = night;
 	p->level = level;
 	p->se = 0.003;
-	p->anchor = anchor;
-	p->anchor_se = isfinite(anchor) ? 0.004 : NAN;
-	p->anchor_code = anchor_code;
+	if (isnan(anchor))
+		return;
+	track_beside(p)->anchor = anchor;
+	p->beside->anchor_se = 0.004;
+	p->beside->anchor_code = anchor_code;
 }
 
 static void test_machine_is_taken_out(void **state)
@@ -40,7 +42,7 @@ static void test_machine_is_taken_out(void **state)
 		assert_true(fabs(track->points[i].level - 1.05) < 1e-12);
 	assert_true(fabs(track->points[3].level - 1.1) < 1e-12);
 	assert_true(fabs(track->points[3].se - 0.005) < 1e-12);
-	assert_true(track->points[3].raw == 1.15);
+	assert_true(track_raw(&track->points[3]) == 1.15);
 	assert_true(track->points[4].level == 1.2 && track->points[4].se == 0.003);
 	assert_true(anchor_joins(&track->points[0], &track->points[3]));
 	assert_false(anchor_joins(&track->points[3], &track->points[4]));

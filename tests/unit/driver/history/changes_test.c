@@ -33,8 +33,6 @@ static struct tracks quiet(void)
 		track = tracks_add(&tracks, "s", name);
 		for (uint32_t t = 0; t < NIGHTS; t++)
 			*track_add(track) = (struct track_point){ .night = t,
-				.anchor = NAN,
-				.before = NAN,
 				.launches = 10,
 				.level = i + SD * sqrt(12) * (uniform_draw(&prng) - 0.5),
 				.se = SD / 2,

@@ -29,8 +29,6 @@ static struct tracks quiet(size_t count)
 
 		for (uint32_t t = 0; t < NIGHTS; t++)
 			*track_add(track) = (struct track_point){ .night = t,
-				.anchor = NAN,
-				.before = NAN,
 				.level =
 					(double)i + SD * sqrt(12) * (uniform_draw(&prng) - 0.5),
 				.code = 1,
@@ -144,11 +142,10 @@ static void test_before(void **state)
 		struct track_point *p = tracks.tracks[i].points;
 
 		for (size_t t = 0; t < NIGHTS; t++) {
-			p[t].raw = p[t].level;
 			p[t].code += t >= 25;
 		}
-		p[25].before = p[25].level;
-		p[25].before_code = 1;
+		track_beside(&p[25])->before = p[25].level;
+		p[25].beside->before_code = 1;
 	}
 	shift_find(shift, lasting, &tracks);
 	assert_float_equal(lasting[24], 0, 0);

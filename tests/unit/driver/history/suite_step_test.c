@@ -25,12 +25,12 @@ static struct suite_shift step_of(size_t benchmarks, size_t same, size_t anchore
 			struct track_point *p = track_add(track);
 
 			p->night = night;
-			p->raw = p->level = 1 + 0.05 * night + 0.001 * (double)(i % 3) * night;
+			p->level = 1 + 0.05 * night + 0.001 * (double)(i % 3) * night;
 			p->se = 0.001;
 			p->code = i < same ? 7 : 7 + night;
 			if (i < anchored) {
-				p->anchor = 2;
-				p->anchor_code = 9;
+				track_beside(p)->anchor = 2;
+				p->beside->anchor_code = 9;
 			}
 		}
 	}
@@ -65,14 +65,14 @@ static void test_usual(void **state)
 			struct track_point *p = track_add(track);
 
 			p->night = night;
-			p->raw = p->level = 0.03 * (night % 3) + 0.001 * (double)(i % 3);
+			p->level = 0.03 * (night % 3) + 0.001 * (double)(i % 3);
 		}
 	}
 	for (size_t i = 0; i < 20; i++)
-		tracks.tracks[i].points[29].raw = tracks.tracks[i].points[28].raw + 0.05;
+		tracks.tracks[i].points[29].level = tracks.tracks[i].points[28].level + 0.05;
 	assert_false(suite_step(&tracks).beyond);
 	for (size_t i = 0; i < 20; i++)
-		tracks.tracks[i].points[29].raw += 0.5;
+		tracks.tracks[i].points[29].level += 0.5;
 	assert_true(suite_step(&tracks).beyond);
 	tracks_release(&tracks);
 }

@@ -139,8 +139,6 @@ size_t changes_first_test(const struct changes *changes, size_t track)
 /* While one line is analysed: the arrays have one entry a point. */
 struct track_work {
 	const struct tracks *tracks;
-	const struct noise *noise;
-	const struct change_settings *settings;
 	const struct changes *changes;
 	struct change *list; /* what it found */
 	size_t count, capacity;
@@ -167,7 +165,7 @@ static enum change_kind kind_of(
 /* `nights`: of the shorter one of its levels. */
 static void append(struct track_work *work, size_t nights, const struct change *change)
 {
-	double least = work->settings->least;
+	double least = work->changes->smallest_reported;
 
 	if (work->too_noisy)
 		least = smallest_in(
@@ -293,15 +291,16 @@ static void segment_piece(struct track_work *work, size_t from, size_t to)
 static void prepare_point(struct track_work *work, size_t i)
 {
 	const struct track *track = &work->tracks->tracks[work->index];
-	const struct track_noise *noise = &work->noise->tracks[work->index];
+	const struct track_noise *noise = &work->changes->noise.tracks[work->index];
 	const struct track_point *p = &track->points[i];
-	double sd = noise_sd(work->noise, work->tracks, work->index, i), variance = sd * sd;
+	double sd = noise_sd(&work->changes->noise, work->tracks, work->index, i),
+	       variance = sd * sd;
 	double more = p->se * p->se - noise->se * noise->se;
 
 	/* Nights that stand out, taken back. */
 	variance *= 1 + noise->bad * CLIP * CLIP;
 	variance = variance > VARIANCE_MIN ? variance : VARIANCE_MIN;
-	work->raw[i] = p->level - work->noise->shift[p->night];
+	work->raw[i] = p->level - work->changes->noise.shift[p->night];
 	work->weights[i] = 1 / (variance + (more > 0 ? more : 0));
 	work->prices[i] = work->looks.keep * work->looks.keep;
 	if (i && same_ground(work->tracks, p - 1, p))
@@ -313,7 +312,8 @@ static void analyse_track(struct track_work *work)
 	const struct track *track = &work->tracks->tracks[work->index];
 	size_t from = 0;
 
-	work->looks = looks_of(work->changes->threshold, work->noise->tracks[work->index].df);
+	work->looks =
+		looks_of(work->changes->threshold, work->changes->noise.tracks[work->index].df);
 	if (!isfinite(work->looks.usual))
 		return;
 	work->least = changes_first_test(work->changes, work->index);
@@ -329,17 +329,10 @@ static void analyse_track(struct track_work *work)
 	}
 }
 
-/* The work of all threads. */
-struct changes_work {
-	const struct tracks *tracks;
-	struct track_work parts[PARALLEL_MOST];
-};
-
 static void analyse_tracks(void *data, size_t part, size_t from, size_t to)
 {
-	struct changes_work *all = data;
-	struct track_work *work = &all->parts[part];
-	size_t n = all->tracks->night_count + 1;
+	struct track_work *work = (struct track_work *)data + part;
+	size_t n = work->tracks->night_count + 1;
 
 	work->raw = memory_zeroed(4 * n, sizeof(double));
 	work->values = work->raw + n;
@@ -355,7 +348,7 @@ static void analyse_tracks(void *data, size_t part, size_t from, size_t to)
 void changes_find(struct changes *changes, const struct tracks *tracks,
 	const struct change_settings *settings)
 {
-	struct changes_work all = { .tracks = tracks };
+	struct track_work parts[PARALLEL_MOST];
 
 	*changes = (struct changes){ .smallest_reported = settings->least,
 		.alarms = settings->alarms };
@@ -365,16 +358,13 @@ void changes_find(struct changes *changes, const struct tracks *tracks,
 				     : change_threshold(settings->alarms, tracks->track_count,
 					       open_share(tracks));
 	for (size_t i = 0; i < PARALLEL_MOST; i++)
-		all.parts[i] = (struct track_work){ .tracks = tracks,
-			.noise = &changes->noise,
-			.settings = settings,
-			.changes = changes };
-	parallel_run(tracks->track_count, TRACKS_LEAST, analyse_tracks, &all);
+		parts[i] = (struct track_work){ .tracks = tracks, .changes = changes };
+	parallel_run(tracks->track_count, TRACKS_LEAST, analyse_tracks, parts);
 	for (size_t i = 0; i < PARALLEL_MOST; i++) {
-		for (size_t k = 0; k < all.parts[i].count; k++)
+		for (size_t k = 0; k < parts[i].count; k++)
 			*ARRAY_ADD(changes->list, changes->count, changes->capacity) =
-				all.parts[i].list[k];
-		free(all.parts[i].list);
+				parts[i].list[k];
+		free(parts[i].list);
 	}
 }
 

@@ -43,16 +43,10 @@ size_t looks_first(size_t least)
 
 static double asked_at(const struct looks *looks, size_t values)
 {
-	switch (values) {
-	case 2:
-		return looks->two;
-	case 3:
-		return looks->three;
-	case LOOKS_WEEK:
-		return looks->week;
-	default:
-		return looks->usual;
-	}
+	return values == 2            ? looks->two
+	       : values == 3          ? looks->three
+	       : values == LOOKS_WEEK ? looks->week
+				      : looks->usual;
 }
 
 /* How much larger the variance of values at..to-1 is than their weights say; 1: it is not. */

@@ -30,11 +30,9 @@
 #define LEAST_SE 4
 /* In SD of those of other nights. */
 #define LEAST_SD 4.5
-#define NONE     UINT32_MAX
 
 struct shift_work {
 	const struct tracks *tracks;
-	uint32_t *places;    /* of each track and night: its point, or NONE */
 	bool *cut;           /* of each night: a step was found there */
 	bool *out;           /* it stands out from the nights on both sides */
 	double *step, *size; /* of each night, in ln; per SD of such a mean of nights; NAN */
@@ -90,15 +88,13 @@ static double middle_of(double *values, size_t n)
 static double vote_of(const struct shift_work *w, size_t i, uint32_t t, double *nights)
 {
 	const struct track *track = &w->tracks->tracks[i];
-	uint32_t k = w->places[i * w->tracks->night_count + t];
+	const struct track_point *b = track_at(track, t), *a = b - 1;
 	double old[LONG], new[LONG];
-	const struct track_point *a, *b;
-	size_t before, after;
+	size_t before, after, k;
 
-	if (k == NONE || !k || track->points[k - 1].night + 1 != t)
+	if (!b || b == track->points || a->night + 1 != t)
 		return NAN;
-	b = &track->points[k];
-	a = b - 1;
+	k = (size_t)(b - track->points);
 	*nights = 2;
 	if (!same_build(w, a, b))
 		return a->code && b->beside && a->code == b->beside->before_code &&
@@ -131,17 +127,18 @@ static double alone_of(
 	const struct shift_work *w, size_t i, uint32_t t, bool before, bool after)
 {
 	const struct track *track = &w->tracks->tracks[i];
-	uint32_t k = w->places[i * w->tracks->night_count + t];
+	const struct track_point *p = track_at(track, t);
 	double levels[2 * LONG];
-	size_t n = 0;
+	size_t n = 0, k;
 
-	if (k == NONE)
+	if (!p)
 		return NAN;
+	k = (size_t)(p - track->points);
 	if (before)
 		n = beside(w, track, k, -1, levels);
 	if (after)
 		n += beside(w, track, k, 1, levels + n);
-	return n ? track->points[k].level - middle_of(levels, n) : NAN;
+	return n ? p->level - middle_of(levels, n) : NAN;
 }
 
 /* The median of the votes, and whether it exceeds its error. */
@@ -288,19 +285,6 @@ static void measure(struct shift_work *w, uint32_t t)
 	w->span = WEEK;
 }
 
-static void find_places(struct shift_work *w)
-{
-	size_t nights = w->tracks->night_count, n = w->tracks->track_count * nights;
-
-	w->places = memory_zeroed(n + 1, sizeof(*w->places));
-	for (size_t i = 0; i < n; i++)
-		w->places[i] = NONE;
-	for (size_t i = 0; i < w->tracks->track_count; i++)
-		for (size_t k = 0; k < w->tracks->tracks[i].count; k++)
-			w->places[i * nights + w->tracks->tracks[i].points[k].night] =
-				(uint32_t)k;
-}
-
 /* Too few tracks have a fingerprint of their code. */
 static bool is_unknown(const struct tracks *tracks)
 {
@@ -331,7 +315,6 @@ void shift_find(double *shift, double *lasting, const struct tracks *tracks)
 	double usual;
 
 	*w.size = NAN; /* also of no nights */
-	find_places(&w);
 	find_out(&w);
 	look_at_all(&w, look_at, 1, n);
 	usual = usual_size(&w);
@@ -355,5 +338,4 @@ void shift_find(double *shift, double *lasting, const struct tracks *tracks)
 
 		shift[t] = lasting[t] + (out ? w.size[t] : 0);
 	}
-	free(w.places);
 }

@@ -21,16 +21,6 @@ static bool is_control(const struct track_point *a, const struct track_point *b)
 	       (a->code && a->code == b->code && a->toolchain == b->toolchain);
 }
 
-/* The point of that night; NULL: none. */
-static const struct track_point *point_of(const struct track *track, uint32_t night)
-{
-	size_t i = track->count;
-
-	while (i > 0 && track->points[i - 1].night > night)
-		i--;
-	return i && track->points[i - 1].night == night ? &track->points[i - 1] : NULL;
-}
-
 /* The changes from the night before, of benchmarks that stayed the same; returns their number.
  */
 static size_t changes_in(const struct tracks *tracks, uint32_t night, double *changes,
@@ -41,7 +31,7 @@ static size_t changes_in(const struct tracks *tracks, uint32_t night, double *ch
 	*controls = 0;
 	for (size_t i = 0; i < tracks->track_count; i++) {
 		const struct track *track = &tracks->tracks[i];
-		const struct track_point *b = point_of(track, night), *a = b - 1;
+		const struct track_point *b = track_at(track, night), *a = b - 1;
 
 		if (!b || b == track->points || a->night + 1 != night ||
 			a->definition != b->definition)

@@ -45,10 +45,20 @@ struct track_night *tracks_add_night(struct tracks *tracks)
 	return night;
 }
 
-void track_reserve(struct track *track, size_t points)
+struct track_point *track_at(const struct track *track, uint32_t night)
 {
-	track->points =
-		memory_grow(track->points, &track->capacity, points, sizeof(*track->points));
+	size_t low = 0, high = night < track->count ? night + 1 : track->count;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (track->points[middle].night < night)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < track->count && track->points[low].night == night ? &track->points[low]
+								       : NULL;
 }
 
 struct track_point *track_add(struct track *track)

@@ -66,7 +66,7 @@ static inline double track_raw(const struct track_point *point)
 	return point->beside ? point->beside->raw : point->level;
 }
 
-/* Room for so many points. */
-void track_reserve(struct track *track, size_t points);
+/* The point of that night; NULL: none. */
+struct track_point *track_at(const struct track *track, uint32_t night);
 
 #endif

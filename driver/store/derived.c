@@ -148,12 +148,15 @@ static int put_withdrawn(struct database *database, const struct analysis *a,
 	return rc;
 }
 
+/* Of this class, and of those that have no machine any more. */
+#define REPLACED "class = ? OR class NOT IN (SELECT class FROM machine)"
+
 /* Writes it anew, with what was reported of it before. */
 static int put_class(struct database *database, const struct analysis *a, struct err *e)
 {
 	const char *class = a->tracks.class;
-	int rc = database_do(database, e, "DELETE FROM change WHERE class = ?", "t", class) ||
-				 database_do(database, e, "DELETE FROM event WHERE class = ?",
+	int rc = database_do(database, e, "DELETE FROM change WHERE " REPLACED, "t", class) ||
+				 database_do(database, e, "DELETE FROM event WHERE " REPLACED,
 					 "t", class)
 			 ? -1
 			 : 0;
@@ -185,17 +188,7 @@ int store_derive(struct store *store, const struct change_settings *settings, st
 	int rc = decisions_read(&decisions, path, e);
 
 	if (!rc && !(rc = database_begin(&store->database, e))) {
-		rc = database_do(&store->database, e,
-			     "DELETE FROM change WHERE class NOT IN (SELECT class FROM "
-			     "machine)",
-			     "") ||
-				     database_do(&store->database, e,
-					     "DELETE FROM event WHERE class NOT IN"
-					     " (SELECT class FROM machine)",
-					     "") ||
-				     store_classes(store, &classes, e)
-			     ? -1
-			     : 0;
+		rc = store_classes(store, &classes, e);
 		for (size_t i = 0; !rc && i < classes.count; i++)
 			rc = derive_class(store, classes.items[i], settings, &decisions, e);
 		rc = database_end(&store->database, rc, e);

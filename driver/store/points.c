@@ -109,26 +109,14 @@ static int read_series(struct database *database, struct reading *reading,
 static void put_beside(
 	struct track *track, const struct packed *from, const struct place *place)
 {
-	size_t low = 0, high = track->count;
-	struct track_beside *beside;
+	struct track_point *point = track_at(track, place->night);
+	struct track_beside *beside = point && !isnan(from->level) ? track_beside(point) : NULL;
 
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-
-		if (track->points[middle].night < place->night)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == track->count || track->points[low].night != place->night ||
-		isnan(from->level))
-		return;
-	beside = track_beside(&track->points[low]);
-	if (place->role == ROLE_ANCHOR) {
+	if (beside && place->role == ROLE_ANCHOR) {
 		beside->anchor = from->level;
 		beside->anchor_se = from->se;
 		beside->anchor_code = from->code;
-	} else {
+	} else if (beside) {
 		beside->before = from->level;
 		beside->before_code = from->code;
 	}
@@ -152,7 +140,8 @@ static void take(struct reading *reading, const struct packed *from, const struc
 		put_beside(track, from, place);
 	} else if (!isnan(from->level)) {
 		if (!track->capacity)
-			track_reserve(track, tracks->night_count);
+			track->points = memory_grow(
+				NULL, &track->capacity, tracks->night_count, sizeof(*point));
 		point = track_add(track);
 		*point = (struct track_point){ from->level, from->se, from->code,
 			from->definition, place->night, from->launches, from->toolchain, NULL };

@@ -65,44 +65,23 @@ static void check_logs(struct store *store, struct store *fresh, const struct st
 	}
 }
 
-/* Another build of bdriver may round the last digit in another way. */
-static bool is_near(double a, double b)
-{
-	return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
-}
-
-static bool are_near(const void *a, const void *b, size_t size)
-{
-	double x, y;
-
-	if (size % sizeof(x))
-		return false;
-	for (size_t i = 0; i < size; i += sizeof(x)) {
-		memcpy(&x, (const char *)a + i, sizeof(x));
-		memcpy(&y, (const char *)b + i, sizeof(y));
-		if (!is_near(x, y))
-			return false;
-	}
-	return true;
-}
-
 static bool is_same_cell(struct sqlite3_stmt *a, struct sqlite3_stmt *b, int column)
 {
+	double p = sqlite3_column_double(a, column), q = sqlite3_column_double(b, column);
 	int type = sqlite3_column_type(a, column), size;
 	const void *x, *y;
 
 	if (type != sqlite3_column_type(b, column))
 		return false;
+	/* Another build of bdriver may round the last digit in another way. */
 	if (type == SQLITE_FLOAT)
-		return is_near(
-			sqlite3_column_double(a, column), sqlite3_column_double(b, column));
+		return fabs(p - q) <= 1e-9 * fmax(fabs(p), fabs(q));
 	x = sqlite3_column_blob(a, column);
 	y = sqlite3_column_blob(b, column);
 	size = sqlite3_column_bytes(a, column);
 	if (size != sqlite3_column_bytes(b, column))
 		return false;
-	return !size || !memcmp(x, y, (size_t)size) ||
-	       (type == SQLITE_BLOB && are_near(x, y, (size_t)size));
+	return !size || !memcmp(x, y, (size_t)size);
 }
 
 static bool is_same_row(struct sqlite3_stmt *a, struct sqlite3_stmt *b)

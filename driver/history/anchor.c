@@ -46,3 +46,12 @@ bool anchor_joins(const struct track_point *a, const struct track_point *b)
 	return a->beside && b->beside && isfinite(a->beside->anchor) &&
 	       isfinite(b->beside->anchor) && a->beside->anchor_code == b->beside->anchor_code;
 }
+
+bool same_ground(
+	const struct tracks *tracks, const struct track_point *a, const struct track_point *b)
+{
+	return a->code && a->code == b->code && a->definition == b->definition &&
+	       a->toolchain == b->toolchain &&
+	       (tracks->nights[a->night].machine == tracks->nights[b->night].machine ||
+		       anchor_joins(a, b));
+}

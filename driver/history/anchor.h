@@ -17,4 +17,8 @@ void anchor_apply(struct track *track);
 /* Do the same pinned build and so the same world stand behind both levels? */
 bool anchor_joins(const struct track_point *a, const struct track_point *b);
 
+/* Nothing of code, definition, compiler and machine differs, and the code is known. */
+bool same_ground(
+	const struct tracks *tracks, const struct track_point *a, const struct track_point *b);
+
 #endif

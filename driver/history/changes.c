@@ -8,7 +8,6 @@
 #include "compare/stats/distribution.h"
 #include "compare/stats/segments.h"
 #include "driver/base/parallel.h"
-#include "driver/history/anchor.h"
 #include "driver/history/drift.h"
 #include "driver/history/looks.h"
 

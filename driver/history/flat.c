@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
 
 /* A step is obvious between the medians of so many nights, the last ones excepted, if it
@@ -31,9 +32,25 @@ static double step_at(const double *levels, size_t count, size_t k, double least
 	return fabs(step) > least && at_once / step > AT_ONCE ? step : 0;
 }
 
-void flat_levels(const struct track *track, const double *shift, double *levels, double *work)
+struct flat *flat_new(const struct tracks *tracks)
 {
-	double least, sum = 0;
+	size_t n = tracks->track_count, count = 0;
+	struct flat *list;
+	double *levels;
+
+	for (size_t i = 0; i < n; i++)
+		count += tracks->tracks[i].count;
+	list = memory_array(n * sizeof(*list) + (count + 1) * sizeof(*levels), 1);
+	levels = (double *)(list + n);
+	for (size_t i = 0; i < n; levels += tracks->tracks[i++].count)
+		list[i] = (struct flat){ &tracks->tracks[i], levels };
+	return list;
+}
+
+void flat_set(const struct flat *flat, const double *shift, double *work)
+{
+	const struct track *track = flat->track;
+	double *levels = flat->levels, least, sum = 0;
 
 	for (size_t k = 0; k < track->count; k++)
 		levels[k] = track->points[k].level - shift[track->points[k].night];

@@ -5,10 +5,17 @@
 #include "driver/history/tracks.h"
 
 /*
- * The levels of a track less the machine's shift of each night and less their obvious steps,
- * which are no noise: one of 25 SD every ten nights hid all of them. levels, work: room for one
- * a point.
+ * A track and its levels less the machine's shift of each night and less its obvious steps,
+ * which are no noise: one of 25 SD every ten nights hid all of them.
  */
-void flat_levels(const struct track *track, const double *shift, double *levels, double *work);
+struct flat {
+	const struct track *track;
+	double *levels;
+};
+
+/* Room for all tracks, in one block that free() takes. */
+struct flat *flat_new(const struct tracks *tracks);
+/* Sets the levels. work: room for one a point. */
+void flat_set(const struct flat *flat, const double *shift, double *work);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/history/noise.h"
-#include "driver/history/anchor.h"
 #include "driver/history/flat.h"
 #include "driver/history/shift.h"
 
@@ -59,21 +58,6 @@
 #define GROWTH_NIGHTS 15
 /* The median of the absolute value of a normal variable. */
 #define NORMAL_ABS_MEDIAN 0.6745
-
-/* A track and its levels without shifts and obvious steps. */
-struct flat {
-	const struct track *track;
-	double *levels;
-};
-
-bool same_ground(
-	const struct tracks *tracks, const struct track_point *a, const struct track_point *b)
-{
-	return a->code && a->code == b->code && a->definition == b->definition &&
-	       a->toolchain == b->toolchain &&
-	       (tracks->nights[a->night].machine == tracks->nights[b->night].machine ||
-		       anchor_joins(a, b));
-}
 
 /* The differences over `lag` points; returns their number. */
 static size_t differences(const struct tracks *tracks, const struct flat *flat, size_t lag,
@@ -267,7 +251,7 @@ static void show_some(void *data, size_t part, size_t from, size_t to)
 		double sd;
 		size_t count;
 
-		flat_levels(flat->track, work->noise->shift, flat->levels, d);
+		flat_set(flat, work->noise->shift, d);
 		same = differences(tracks, flat, 1, true, d) >= PAIRS_MIN;
 		count = residuals(tracks, flat, same, d, &work->df[i], shown->blocks);
 		sd = count ? QUANTILE_MAD_SCALE * quantile_mad(d, count, 0) : NAN;
@@ -482,23 +466,17 @@ static void share_bad(struct noise *noise, const struct tracks *tracks)
 
 void noise_estimate(struct noise *noise, const struct tracks *tracks)
 {
-	size_t n = tracks->track_count, count = 0;
-	AUTO_FREE struct flat *flat = memory_zeroed(n + 1, sizeof(*flat));
-	AUTO_FREE double *levels = NULL;
-	struct noise_work work = { .noise = noise, .tracks = tracks, .flat = flat };
+	size_t n = tracks->track_count;
+	AUTO_FREE struct flat *flat = NULL;
+	struct noise_work work = { .noise = noise, .tracks = tracks };
 
 	*noise = (struct noise){ .track_count = n,
 		.tracks = memory_zeroed(n + 1, sizeof(*noise->tracks)),
 		.shift = memory_zeroed(tracks->night_count + 1, sizeof(double)),
 		.lasting = memory_zeroed(tracks->night_count + 1, sizeof(double)),
 		.growth = memory_zeroed(tracks->night_count + 1, sizeof(double)) };
-	for (size_t i = 0; i < n; i++)
-		count += tracks->tracks[i].count;
-	levels = memory_array(count + 1, sizeof(*levels));
-	for (size_t i = n; i-- > 0;)
-		flat[i] = (struct flat){ &tracks->tracks[i],
-			levels + (count -= tracks->tracks[i].count) };
 	shift_find(noise->shift, noise->lasting, tracks);
+	work.flat = flat = flat_new(tracks);
 	estimate_variances(&work);
 	find_growth(&work);
 	parallel_run(n, TRACKS_LEAST, finish_some, &work);

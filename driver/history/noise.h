@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "driver/history/anchor.h"
 #include "driver/history/tracks.h"
 
 /*
@@ -36,9 +37,5 @@ void noise_estimate(struct noise *noise, const struct tracks *tracks);
 void noise_release(struct noise *noise);
 /* The SD of point k of a track. */
 double noise_sd(const struct noise *noise, const struct tracks *tracks, size_t track, size_t k);
-
-/* Nothing of code, definition, compiler and machine differs, and the code is known. */
-bool same_ground(
-	const struct tracks *tracks, const struct track_point *a, const struct track_point *b);
 
 #endif

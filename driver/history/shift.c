@@ -204,15 +204,6 @@ static double usual_size(const struct shift_work *w)
 	return n ? QUANTILE_MAD_SCALE * quantile_mad(w->votes, n, 0) : 0;
 }
 
-/* What looks at one night, and writes only its entries. */
-typedef void night_look(struct shift_work *, uint32_t night);
-
-static void look_at_all(struct shift_work *w, night_look *look, uint32_t from, uint32_t to)
-{
-	for (uint32_t t = from; t < to; t++)
-		look(w, t);
-}
-
 static void look_from_both_sides(struct shift_work *w, uint32_t t)
 {
 	bool before, after;
@@ -234,7 +225,8 @@ static void find_out(struct shift_work *w)
 	uint32_t n = (uint32_t)w->tracks->night_count;
 	double usual;
 
-	look_at_all(w, look_from_both_sides, 1, n ? n - 1 : 0);
+	for (uint32_t t = 1; t + 1 < n; t++)
+		look_from_both_sides(w, t);
 	usual = usual_size(w);
 	for (uint32_t t = 1; t + 1 < n; t++)
 		w->out[t] = w->step[t] > LEAST_SD * usual;
@@ -316,7 +308,8 @@ void shift_find(double *shift, double *lasting, const struct tracks *tracks)
 
 	*w.size = NAN; /* also of no nights */
 	find_out(&w);
-	look_at_all(&w, look_at, 1, n);
+	for (t = 1; t < n; t++)
+		look_at(&w, t);
 	usual = usual_size(&w);
 	while ((t = next_step(&w, usual))) {
 		w.cut[t] = true;
@@ -331,7 +324,8 @@ void shift_find(double *shift, double *lasting, const struct tracks *tracks)
 	w.end = n > LEAST_NIGHTS ? n - LEAST_NIGHTS + 1 : n;
 	for (t = 0; t < n; t++)
 		lasting[t] = t ? lasting[t - 1] + (w.cut[t] ? w.step[t] : 0) : 0;
-	look_at_all(&w, look_alone, 0, n);
+	for (t = 0; t < n; t++)
+		look_alone(&w, t);
 	usual = usual_size(&w);
 	for (t = 0; t < n; t++) {
 		bool out = w.sure[t] && fabs(w.size[t]) > LEAST_SD * usual;

@@ -27,7 +27,6 @@ struct track_beside {
 	uint64_t before_code, anchor_code; /* 0: not known */
 };
 
-/* There are millions. */
 struct track_point {
 	double level, se;             /* of ln ns; se NAN with one launch */
 	uint64_t code, definition;    /* 0: not known */

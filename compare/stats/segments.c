@@ -58,12 +58,6 @@ struct start {
 	double cost, low, high; /* cost: of all before it, with its price */
 };
 
-struct starts {
-	struct start *list; /* in their order; owned */
-	size_t count;
-	double low, high, slack; /* of the values; of rounding */
-};
-
 /* Narrows where the older start can be the better one; false: nowhere. */
 static bool may_win(
 	struct start *old, const struct start *new, const struct sums *s, double slack)
@@ -87,34 +81,35 @@ static bool may_win(
  * adds the same to both, they stay worse (functional pruning: Maidstone et al. 2017, "On
  * optimal multiple changepoint algorithms for large data"; here with one interval for each
  * place). */
-static void add_start(struct starts *starts, const struct sums *s, size_t place, double before)
+static size_t add_start(struct start *list, size_t count, const struct sums *s, size_t place,
+	double before, double slack)
 {
-	struct start new = { place, before, starts->low, starts->high };
+	struct start new = { place, before, -INFINITY, INFINITY };
 	size_t kept = 0;
 
-	for (size_t i = 0; i < starts->count; i++)
-		if (place % PACE || may_win(&starts->list[i], &new, s, starts->slack))
-			starts->list[kept++] = starts->list[i];
-	starts->list[kept++] = new;
-	starts->count = kept;
+	for (size_t i = 0; i < count; i++)
+		if (place % PACE || may_win(&list[i], &new, s, slack))
+			list[kept++] = list[i];
+	list[kept++] = new;
+	return kept;
 }
 
 /* The best beginning of the last segment of the first `to` values. */
 static size_t last_start(
-	const struct sums *s, double *best, const struct starts *starts, size_t to)
+	const struct sums *s, double *best, const struct start *list, size_t count, size_t to)
 {
 	size_t start = 0;
 
 	best[to] = cost(s, 0, to);
-	for (size_t i = 0; i < starts->count; i++) {
-		double c = starts->list[i].cost;
+	for (size_t i = 0; i < count; i++) {
+		double c = list[i].cost;
 
 		if (c >= best[to])
 			continue;
-		c += cost(s, starts->list[i].place, to);
+		c += cost(s, list[i].place, to);
 		if (c < best[to]) {
 			best[to] = c;
-			start = starts->list[i].place;
+			start = list[i].place;
 		}
 	}
 	return start;
@@ -126,22 +121,16 @@ size_t segments_find(const struct segments_input *in, size_t *starts)
 	AUTO_FREE double *best = memory_zeroed(in->n + 1, sizeof(*best));
 	AUTO_FREE size_t *before = memory_zeroed(in->n + 1, sizeof(*before));
 	AUTO_FREE struct start *list = memory_array(in->n + 1, sizeof(*list));
-	struct starts all = { .list = list,
-		.low = INFINITY,
-		.high = -INFINITY,
-		.slack = ROUNDING * (1 + s.wxx[in->n]) };
-	size_t count = 0;
+	double slack = ROUNDING * (1 + s.wxx[in->n]);
+	size_t count = 0, open = 0;
 
-	for (size_t i = 0; i < in->n; i++) {
-		all.low = fmin(all.low, in->values[i] - in->values[0]);
-		all.high = fmax(all.high, in->values[i] - in->values[0]);
-	}
 	for (size_t to = in->least; to <= in->n; to++) {
 		size_t place = to - in->least;
 
 		if (place >= in->least && isfinite(in->prices[place]))
-			add_start(&all, &s, place, best[place] + in->prices[place]);
-		before[to] = last_start(&s, best, &all, to);
+			open = add_start(
+				list, open, &s, place, best[place] + in->prices[place], slack);
+		before[to] = last_start(&s, best, list, open, to);
 	}
 	for (size_t at = in->n; at > 0; at = before[at])
 		starts[count++] = before[at];

@@ -230,12 +230,8 @@ static json_t *object_of(const struct decision *decision)
 		json_append(names, json_text(decision->benchmarks.items[i]));
 		json_append(changes, decided_json(&decision->changes[i]));
 	}
-	if (decision->benchmarks.count) {
-		json_put(object, "benchmarks", json_incref(names));
-		json_put(object, "changes", json_incref(changes));
-	}
-	json_decref(names);
-	json_decref(changes);
+	json_put(object, "benchmarks", names);
+	json_put(object, "changes", changes);
 	return object;
 }
 

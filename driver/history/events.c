@@ -180,7 +180,6 @@ static bool is_before(const struct deciding *d, const struct decision *decision,
 struct cover {
 	const struct decision *decision; /* the last one; NULL: none */
 	double size;             /* of all that was decided of it, as ln; NAN: not known */
-	double others;           /* of changes that the same decisions cover */
 	struct string_list seen; /* their events */
 };
 
@@ -189,21 +188,6 @@ static bool stands_in(
 {
 	return was->first <= d->tracks->nights[change->high].started &&
 	       was->last >= d->tracks->nights[change->low].started;
-}
-
-/* What else of the benchmark stands in these nights of that event, as ln; 0: nothing. */
-static double other_effect(
-	const struct deciding *d, const char *name, const struct decided *was, size_t place)
-{
-	const struct event *event = events_find(d->events, name);
-	const struct change *list = d->changes->list;
-
-	for (size_t i = 0; event && i < event->count; i++)
-		if (list[event->changes[i]].track == list[place].track &&
-			event->changes[i] != place &&
-			stands_in(d, was, &list[event->changes[i]]))
-			return fabs(list[event->changes[i]].effect);
-	return 0;
 }
 
 static size_t place_of(const struct decision *decision, const char *benchmark)
@@ -235,7 +219,6 @@ static void cover_by(struct cover *cover, const struct deciding *d,
 	if (named || !cover->decision)
 		cover->decision = decision;
 	cover->size += fabs(log(was->ratio));
-	cover->others += named ? 0 : other_effect(d, decision->event, was, place);
 }
 
 /* The last one of each event; what names one wins over a date. */
@@ -260,13 +243,13 @@ static struct cover cover_of(const struct deciding *d, const struct event *event
 	return cover.decision ? cover : (struct cover){ .decision = before, .size = NAN };
 }
 
-/* Nights join what was decided apart, and split it. */
+/* Nights may join what was decided apart. */
 static bool has_outgrown(const struct cover *cover, double effect)
 {
 	double bound = cover->decision->up_to;
 
 	return isfinite(bound) ? exp(fabs(effect)) - 1 > bound
-			       : fabs(effect) + cover->others > OUTGROWN * cover->size;
+			       : fabs(effect) > OUTGROWN * cover->size;
 }
 
 static enum event_state state_of(

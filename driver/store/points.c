@@ -73,7 +73,7 @@ struct reading {
 	struct tracks *tracks;
 	struct {
 		size_t track; /* + 1; 0: of another class */
-		bool wanted, seen;
+		bool wanted;
 	} * series; /* by id; owned */
 	size_t count;
 };
@@ -92,7 +92,9 @@ static int read_series(struct database *database, struct reading *reading,
 	row = database_query(database, e,
 		"SELECT s.id, b.suite, b.name FROM series s"
 		" JOIN benchmark b ON b.id = s.benchmark"
-		" WHERE s.class = ? AND s.metric = 'time' ORDER BY b.suite, b.name",
+		" WHERE s.class = ? AND s.metric = 'time' AND EXISTS (SELECT 1 FROM point p"
+		" JOIN run r ON r.id = p.run WHERE p.series = s.id AND r.role <> 'other')"
+		" ORDER BY b.suite, b.name",
 		"t", reading->tracks->class);
 	while ((more = database_next(database, row, e)) > 0) {
 		const struct track *track =
@@ -131,7 +133,6 @@ static void take(struct reading *reading, const struct packed *from, const struc
 	if (from->series >= reading->count || !reading->series[from->series].track)
 		return;
 	track = &tracks->tracks[reading->series[from->series].track - 1];
-	reading->series[from->series].seen = true;
 	if (place->role == ROLE_NOW && isnan(from->level))
 		tracks->nights[place->night].failed++;
 	if (!reading->series[from->series].wanted)
@@ -168,27 +169,6 @@ static int read_run(struct database *database, struct reading *reading,
 	return more;
 }
 
-/* A series whose runs are of others has no track. */
-static void end_tracks(struct reading *reading)
-{
-	struct tracks *tracks = reading->tracks;
-	AUTO_FREE bool *seen = memory_zeroed(tracks->track_count + 1, sizeof(*seen));
-	size_t kept = 0;
-
-	for (size_t i = 0; i < reading->count; i++)
-		seen[reading->series[i].track] |= reading->series[i].seen;
-	for (size_t i = 0; i < tracks->track_count; i++) {
-		anchor_apply(&tracks->tracks[i]);
-		if (seen[i + 1]) {
-			tracks->tracks[kept++] = tracks->tracks[i];
-			continue;
-		}
-		free(tracks->tracks[i].suite);
-		free(tracks->tracks[i].benchmark);
-	}
-	tracks->track_count = kept;
-}
-
 int points_read(struct database *database, const struct places *places, struct tracks *tracks,
 	bool (*only)(void *ctx, const struct track *track), void *ctx, struct err *e)
 {
@@ -197,8 +177,8 @@ int points_read(struct database *database, const struct places *places, struct t
 
 	for (size_t i = 0; !rc && i < places->count; i++)
 		rc = read_run(database, &reading, &places->list[i], e);
-	if (!rc)
-		end_tracks(&reading);
+	for (size_t i = 0; i < tracks->track_count; i++)
+		anchor_apply(&tracks->tracks[i]);
 	free(reading.series);
 	return rc;
 }

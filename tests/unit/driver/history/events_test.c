@@ -280,11 +280,6 @@ static void test_size(void **state)
 	assert_int_equal(events.fates[0].state, EVENT_DECIDED);
 	assert_int_equal(events.fates[1].state, EVENT_DECIDED);
 	events_release(&events);
-	list[1].effect = 0.07;
-	events_make(&events, &tracks, &changes, &decisions, NULL);
-	assert_int_equal(events.fates[0].state, EVENT_DECIDED);
-	assert_int_equal(events.fates[1].state, EVENT_NEW);
-	events_release(&events);
 	list[0].effect = 0.2;
 	list[0].high = 6;
 	changes.count = 1;

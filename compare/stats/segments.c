@@ -18,8 +18,6 @@
 /* A place is left out only if it is worse by more than rounding explains, as a share of all
  * squares: the result is that of trying all places. */
 #define ROUNDING 1e-11
-/* One in so many places takes part in leaving out others. */
-#define PACE 4
 
 /* Sums of weight, weight x and weight x^2 over the values before each place. */
 struct sums {
@@ -88,7 +86,7 @@ static size_t add_start(struct start *list, size_t count, const struct sums *s, 
 	size_t kept = 0;
 
 	for (size_t i = 0; i < count; i++)
-		if (place % PACE || may_win(&list[i], &new, s, slack))
+		if (may_win(&list[i], &new, s, slack))
 			list[kept++] = list[i];
 	list[kept++] = new;
 	return kept;

@@ -10,7 +10,6 @@
 #include "compare/base/memory.h"
 #include "compare/stats/moderated.h"
 #include "compare/stats/quantile.h"
-#include "driver/base/parallel.h"
 
 /*
  * Method: steps that are obvious are taken out (flat.h). The variance of a track is that of
@@ -237,14 +236,12 @@ struct noise_work {
 	double *s2, *df; /* one a track, as `shown` */
 };
 
-static void show_some(void *data, size_t part, size_t from, size_t to)
+static void show_all(const struct noise_work *work)
 {
-	const struct noise_work *work = data;
 	const struct tracks *tracks = work->tracks;
 	AUTO_FREE double *d = memory_zeroed(tracks->night_count + 1, sizeof(*d));
 
-	(void)part;
-	for (size_t i = from; i < to; i++) {
+	for (size_t i = 0; i < tracks->track_count; i++) {
 		const struct flat *flat = &work->flat[i];
 		struct shown *shown = &work->shown[i];
 		bool same;
@@ -273,7 +270,7 @@ static void estimate_variances(struct noise_work *work)
 	work->shown = shown;
 	work->s2 = s2;
 	work->df = df;
-	parallel_run(n, TRACKS_LEAST, show_some, work);
+	show_all(work);
 	noise->autocorrelation = autocorrelation_of(exp(shrink_ratios(shown, n)));
 	variance_floor(s2, df, n);
 	prior = variance_prior_fit(s2, df, n);
@@ -427,13 +424,11 @@ static size_t surrounded(const struct track *track)
 }
 
 /* What each track has of its own; `bad` counts nights. */
-static void finish_some(void *data, size_t part, size_t from, size_t to)
+static void finish_all(const struct noise_work *all)
 {
-	const struct noise_work *all = data;
 	AUTO_FREE double *work = memory_zeroed(2 * all->tracks->night_count + 2, sizeof(*work));
 
-	(void)part;
-	for (size_t i = from; i < to; i++) {
+	for (size_t i = 0; i < all->tracks->track_count; i++) {
 		const struct flat *flat = &all->flat[i];
 		struct track_noise *own = &all->noise->tracks[i];
 
@@ -479,7 +474,7 @@ void noise_estimate(struct noise *noise, const struct tracks *tracks)
 	work.flat = flat = flat_new(tracks);
 	estimate_variances(&work);
 	find_growth(&work);
-	parallel_run(n, TRACKS_LEAST, finish_some, &work);
+	finish_all(&work);
 	share_bad(noise, tracks);
 }
 

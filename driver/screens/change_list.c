@@ -11,47 +11,20 @@
 #include "compare/print/format.h"
 #include "compare/print/json.h"
 
-enum column_place {
-	EVENT,
-	STATE,
-	CHANGED,
-	SUITE,
-	BENCHMARK,
-	MACHINE,
-	RATIO,
-	LOW,
-	HIGH,
-	FIRST_NIGHT,
-	LAST_NIGHT,
-	REVISION,
-	REVISION_BEFORE,
-	REASON,
-	SLOPE,
-	DECISION,
-	COLUMNS
+/* A row; texts are the screen's. */
+struct listed {
+	const char *event, *state, *changed, *suite, *benchmark, *machine, *revision, *before,
+		*reason, *decision;
+	double effect, se, slope;
+	char first[NIGHT_SIZE], last[NIGHT_SIZE];
 };
-
-static const struct column columns[COLUMNS] = { [EVENT] = { "event", ALIGN_LEFT },
-	[STATE] = { "state", ALIGN_LEFT },
-	[CHANGED] = { "changed", ALIGN_LEFT },
-	[SUITE] = { "suite", ALIGN_LEFT },
-	[BENCHMARK] = { "benchmark", ALIGN_LEFT },
-	[MACHINE] = { "machine", ALIGN_LEFT },
-	[RATIO] = { "ratio", ALIGN_RIGHT },
-	[LOW] = { "low", ALIGN_RIGHT },
-	[HIGH] = { "high", ALIGN_RIGHT },
-	[FIRST_NIGHT] = { "first_night", ALIGN_LEFT },
-	[LAST_NIGHT] = { "last_night", ALIGN_LEFT },
-	[REVISION] = { "revision", ALIGN_LEFT },
-	[REVISION_BEFORE] = { "revision_before", ALIGN_LEFT },
-	[REASON] = { "reason", ALIGN_LEFT },
-	[SLOPE] = { "ratio_in_30_nights", ALIGN_RIGHT },
-	[DECISION] = { "decision", ALIGN_LEFT } };
 
 struct change_list {
 	const char *format;
 	struct change_filter filter;
-	struct string_list cells; /* row by row */
+	struct listed *rows; /* owned */
+	size_t count, capacity;
+	bool suites, machines; /* text: rows differ in them */
 };
 
 struct change_list *change_list_new(const char *format, const struct change_filter *filter)
@@ -79,33 +52,28 @@ static void add_row(struct change_list *list, const struct screen *screen,
 	const struct event *event, size_t place)
 {
 	const struct change *change = &screen->changes->list[place];
-	const struct fate *fate = &screen->events->fates[place];
+	const struct decision *decision = screen->events->fates[place].decision;
 	const struct track *track = &screen->tracks->tracks[change->track];
 	const struct track_night *nights = screen->tracks->nights;
-	const char *before = change->low ? nights[change->low - 1].revision : NULL;
-	struct string_list *cells = &list->cells;
-	char when[NIGHT_SIZE];
+	struct listed *row = ARRAY_ADD(list->rows, list->count, list->capacity);
 
-	string_list_add(cells, event->name);
-	string_list_add(cells, event_state_name(fate->state));
-	string_list_add(cells, change_kind_name(change->kind));
-	string_list_add(cells, track->suite);
-	string_list_add(cells, track->benchmark);
-	string_list_add(cells, screen->tracks->class);
-	string_list_addf(cells, "%.6g", exp(change->effect));
-	string_list_addf(cells, "%.6g", exp(change->effect - CHANGE_Z * change->se));
-	string_list_addf(cells, "%.6g", exp(change->effect + CHANGE_Z * change->se));
-	string_list_add(cells, night_time_text(when, nights[change->low].started));
-	string_list_add(cells, night_time_text(when, nights[change->high].started));
-	string_list_add(
-		cells, nights[change->high].revision ? nights[change->high].revision : "");
-	string_list_add(cells, before ? before : "");
-	string_list_add(cells, fate->decision ? fate->decision->reason : "");
-	if (change->kind == CHANGE_DRIFT)
-		string_list_addf(cells, "%.6g", exp(change_slope(change)));
-	else
-		string_list_add(cells, "");
-	string_list_add(cells, fate->decision ? decision_word(fate->decision->kind) : "");
+	*row = (struct listed){ .event = event->name,
+		.state = event_state_name(screen->events->fates[place].state),
+		.changed = change_kind_name(change->kind),
+		.suite = track->suite,
+		.benchmark = track->benchmark,
+		.machine = screen->tracks->class,
+		.revision = nights[change->high].revision ?: "",
+		.before = (change->low ? nights[change->low - 1].revision : NULL) ?: "",
+		.reason = decision ? decision->reason : "",
+		.decision = decision ? decision_word(decision->kind) : "",
+		.effect = change->effect,
+		.se = change->se,
+		.slope = change->kind == CHANGE_DRIFT ? change_slope(change) : NAN };
+	night_time_text(row->first, nights[change->low].started);
+	night_time_text(row->last, nights[change->high].started);
+	list->suites |= strcmp(row->suite, list->rows->suite) != 0;
+	list->machines |= strcmp(row->machine, list->rows->machine) != 0;
 }
 
 void change_list_add(struct change_list *list, const struct screen *screen)
@@ -119,42 +87,34 @@ void change_list_add(struct change_list *list, const struct screen *screen)
 	}
 }
 
-static const char *cell(const struct change_list *list, size_t row, enum column_place column)
-{
-	return list->cells.items[row + column];
-}
-
-static bool is_same(const struct change_list *list, enum column_place column)
-{
-	for (size_t row = COLUMNS; row < list->cells.count; row += COLUMNS)
-		if (strcmp(cell(list, row, column), cell(list, 0, column)) != 0)
-			return false;
-	return true;
-}
-
 /* What a person needs of a row; the event has the name of its night. */
-static void put_text(
-	struct cells *cells, const struct change_list *list, const char *const *cell)
+static void put_shown(
+	struct cells *cells, const struct listed *row, const struct change_list *list)
 {
-	double ratio = strtod(cell[RATIO], NULL);
-	char effect[FORMAT_SIZE], interval[FORMAT_SIZE], revision[FORMAT_SIZE];
-	AUTO_FREE char *name = is_same(list, SUITE)
-				       ? memory_text(cell[BENCHMARK])
-				       : memory_format("%s/%s", cell[SUITE], cell[BENCHMARK]);
+	AUTO_FREE char *name = list->suites ? memory_format("%s/%s", row->suite, row->benchmark)
+					    : memory_text(row->benchmark);
+	char text[FORMAT_SIZE];
 
-	snprintf(revision, sizeof(revision), "%.10s", cell[REVISION]);
-	format_interval(interval, strtod(cell[LOW], NULL), strtod(cell[HIGH], NULL));
-	cell_text(cells, "benchmark", NULL, name);
-	cell_shown(cells, "effect", ALIGN_RIGHT, ratio > 1 ? STYLE_BAD : STYLE_GOOD,
-		format_change(effect, ratio));
-	cell_shown(cells, "95 % interval", ALIGN_RIGHT, STYLE_PLAIN, interval);
-	cell_text(cells, "changed", NULL, cell[CHANGED]);
-	cell_text(cells, "machine", NULL, is_same(list, MACHINE) ? "" : cell[MACHINE]);
-	cell_shown(cells, "event", ALIGN_LEFT, STYLE_BOLD, cell[EVENT]);
-	cell_text(cells, "state", NULL, cell[STATE]);
-	cell_text(cells, "up to commit", NULL, revision);
-	cell_text(cells, "decision", NULL, cell[DECISION]);
-	cell_text(cells, "reason", NULL, cell[REASON]);
+	cell_shown(cells, "benchmark", ALIGN_LEFT, STYLE_PLAIN, name);
+	cell_shown(cells, "effect", ALIGN_RIGHT, row->effect > 0 ? STYLE_BAD : STYLE_GOOD,
+		format_change(text, exp(row->effect)));
+	cell_shown(cells, "95 % interval", ALIGN_RIGHT, STYLE_PLAIN,
+		format_interval(text, exp(row->effect - CHANGE_Z * row->se),
+			exp(row->effect + CHANGE_Z * row->se)));
+	cell_shown(cells, "changed", ALIGN_LEFT, STYLE_PLAIN, row->changed);
+	cell_shown(
+		cells, "machine", ALIGN_LEFT, STYLE_PLAIN, list->machines ? row->machine : "");
+	cell_shown(cells, "event", ALIGN_LEFT, STYLE_BOLD, row->event);
+	cell_shown(cells, "state", ALIGN_LEFT, STYLE_PLAIN, row->state);
+	snprintf(text, sizeof(text), "%.10s", row->revision);
+	cell_shown(cells, "up to commit", ALIGN_LEFT, STYLE_PLAIN, text);
+	cell_shown(cells, "decision", ALIGN_LEFT, STYLE_PLAIN, row->decision);
+	cell_shown(cells, "reason", ALIGN_LEFT, STYLE_PLAIN, row->reason);
+}
+
+static void put_text(struct cells *cells, const char *key, const char *text)
+{
+	cell_text(cells, key, key, *text || !cells_are(cells, CELLS_JSON) ? text : NULL);
 }
 
 static char *six_digits(char *out, double value)
@@ -163,71 +123,86 @@ static char *six_digits(char *out, double value)
 	return out;
 }
 
-static void put_cells(struct cells *cells, const void *row, const void *list)
+static void put_ratio(struct cells *cells, const char *key, double effect)
 {
-	const char *const *cell = row;
+	char text[FORMAT_SIZE];
 
-	if (cells_are(cells, CELLS_TEXT)) {
-		put_text(cells, list, cell);
-		return;
-	}
-	for (size_t i = 0; i < COLUMNS; i++)
-		if (columns[i].align == ALIGN_RIGHT)
-			cell_number(cells, columns[i].title, columns[i].title,
-				*cell[i] ? strtod(cell[i], NULL) : NAN, six_digits);
-		else if (cells_are(cells, CELLS_JSON))
-			cell_json(
-				cells, columns[i].title, json_text(*cell[i] ? cell[i] : NULL));
-		else
-			cell_text(cells, columns[i].title, columns[i].title, cell[i]);
+	cell_number(cells, key, key, strtod(six_digits(text, exp(effect)), NULL), six_digits);
 }
 
-static void print_text(const struct change_list *list, const struct columns *shown,
-	const void *const *rows, size_t count, const struct layout_size *size, FILE *out)
+static void put(struct cells *cells, const void *of_row, const void *list)
 {
-	size_t most = list->filter.all || count < SCREEN_ROWS ? count : SCREEN_ROWS;
+	const struct listed *row = of_row;
 
-	columns_text(shown, rows, most, out, size);
-	if (most < count)
-		fprintf(out, "and %zu more; --all lists them\n", count - most);
-	if (!count)
-		fputs("No changes.\n", out);
+	if (cells_are(cells, CELLS_TEXT)) {
+		put_shown(cells, row, list);
+		return;
+	}
+	put_text(cells, "event", row->event);
+	put_text(cells, "state", row->state);
+	put_text(cells, "changed", row->changed);
+	put_text(cells, "suite", row->suite);
+	put_text(cells, "benchmark", row->benchmark);
+	put_text(cells, "machine", row->machine);
+	put_ratio(cells, "ratio", row->effect);
+	put_ratio(cells, "low", row->effect - CHANGE_Z * row->se);
+	put_ratio(cells, "high", row->effect + CHANGE_Z * row->se);
+	put_text(cells, "first_night", row->first);
+	put_text(cells, "last_night", row->last);
+	put_text(cells, "revision", row->revision);
+	put_text(cells, "revision_before", row->before);
+	put_text(cells, "reason", row->reason);
+	put_ratio(cells, "ratio_in_30_nights", row->slope);
+	put_text(cells, "decision", row->decision);
 }
 
 static void print_json(
-	const struct columns *shown, const void *const *rows, size_t count, FILE *out)
+	const struct columns *columns, const void *const *rows, size_t count, FILE *out)
 {
 	fputs("{\"schema\":\"bdriver-history-changes-1\",\"changes\":[", out);
 	for (size_t i = 0; i < count; i++) {
 		fputs(i ? ",\n" : "\n", out);
-		json_write(out, columns_json(shown, rows[i]), 6);
+		json_write(out, columns_json(columns, rows[i]), 6);
 	}
 	fputs("\n]}\n", out);
 }
 
+static void print_text(const struct change_list *list, const struct columns *columns,
+	const void *const *rows, const struct layout_size *size, FILE *out)
+{
+	size_t most = list->filter.all || list->count < SCREEN_ROWS ? list->count : SCREEN_ROWS;
+
+	columns_text(columns, rows, most, out, size);
+	if (most < list->count)
+		fprintf(out, "and %zu more; --all lists them\n", list->count - most);
+	if (!list->count)
+		fputs("No changes.\n", out);
+}
+
 size_t change_list_end(struct change_list *list, const struct layout_size *size, FILE *out)
 {
-	static const char *const empty[COLUMNS] = { [0 ... COLUMNS - 1] = "" };
-	const struct columns shown = { .put = put_cells,
+	static const struct listed empty = { "", "", "", "", "", "", "", "", "", "", 0, 0, 0,
+		"", "" };
+	const struct columns columns = { .put = put,
 		.of = list,
-		.empty = empty,
+		.empty = &empty,
 		.none = "",
 		.left = "---",
 		.right = "--:" };
-	size_t count = list->cells.count / COLUMNS;
-	AUTO_FREE const void **rows = memory_array(count, sizeof(void *));
+	AUTO_FREE const void **rows = memory_zeroed(list->count + 1, sizeof(*rows));
+	size_t count = list->count;
 
 	for (size_t i = 0; i < count; i++)
-		rows[i] = &list->cells.items[i * COLUMNS];
+		rows[i] = &list->rows[i];
 	if (!strcmp(list->format, "markdown"))
-		columns_markdown(&shown, rows, count, out);
+		columns_markdown(&columns, rows, count, out);
 	else if (!strcmp(list->format, "csv"))
-		columns_csv(&shown, rows, count, out);
+		columns_csv(&columns, rows, count, out);
 	else if (!strcmp(list->format, "json"))
-		print_json(&shown, rows, count, out);
+		print_json(&columns, rows, count, out);
 	else
-		print_text(list, &shown, rows, count, size, out);
-	string_list_release(&list->cells);
+		print_text(list, &columns, rows, size, out);
+	free(list->rows);
 	free(list);
 	return count;
 }

@@ -216,11 +216,11 @@ static int version_of(struct database *database, int64_t *version, struct err *e
 	sqlite3_reset(row);
 	if (application != SCHEMA_APPLICATION && tables)
 		return bd_err(e, "%s: is a database of another program", database->path);
-	if (*version > schema_version())
+	if (*version > SCHEMA_VERSION)
 		return bd_err(e,
 			"%s: has version %lld, this bdriver knows up to %d; use a newer "
 			"bdriver",
-			database->path, (long long)*version, schema_version());
+			database->path, (long long)*version, SCHEMA_VERSION);
 	return 0;
 }
 
@@ -243,14 +243,14 @@ static int upgrade(struct database *database, struct err *e)
 
 	if (version_of(database, &version, e))
 		return -1;
-	if (version == schema_version())
+	if (version == SCHEMA_VERSION)
 		return 0;
 	if (!version && execute(database, "PRAGMA auto_vacuum = INCREMENTAL", e))
 		return -1;
 	if (database_begin(database, e))
 		return -1;
 	rc = version_of(database, &version, e);
-	while (!rc && version < schema_version())
+	while (!rc && version < SCHEMA_VERSION)
 		rc = upgrade_to(database, (int)++version, e);
 	rc = rc ? rc : execute(database, schema_views, e);
 	return database_end(database, rc, e);
@@ -348,11 +348,11 @@ static int open_to_read(struct database *database, struct err *e)
 		return -1;
 	if (version_of(database, &version, e))
 		return -1;
-	if (version < schema_version())
+	if (version < SCHEMA_VERSION)
 		return bd_err(e,
 			"%s: has version %lld, this bdriver reads version %d; bring it up to "
 			"date with `bdriver history add` or `bdriver history rebuild`",
-			database->path, (long long)version, schema_version());
+			database->path, (long long)version, SCHEMA_VERSION);
 	return 0;
 }
 

@@ -59,47 +59,46 @@ static int find_revision(struct store *store, const char *word, const char *mach
 	return more;
 }
 
+static int read_kept(struct store *store, const char *content, const char *name,
+	struct log *log, struct err *e)
+{
+	AUTO(kept_text_release) struct kept_text text = { 0 };
+
+	return kept_log_read(&text, store->folder, content, e) ||
+			       log_read_buffer(
+				       log, name, text.text, text.size, LOG_KEEP_SUMMARIES, e)
+		       ? -1
+		       : 1;
+}
+
 int store_find_log(struct store *store, const char *word, const char *machine,
 	const char *repository, struct log *log, struct err *e)
 {
 	struct found found = { 0 };
-	AUTO(kept_text_release) struct kept_text text = { 0 };
-	int more = 0, rc;
+	int more = 0;
 
 	if (strlen(word) >= WORD_MIN)
 		more = find(store, word, machine, &found, e);
 	if (!more)
 		more = find_revision(store, word, machine, repository, &found, e);
-	rc = more > 0 ? kept_log_read(&text, store->folder, found.content, e) : -1;
-	rc = rc ? rc
-		: log_read_buffer(log, found.name, text.text, text.size, LOG_KEEP_SUMMARIES, e);
+	if (more > 0)
+		more = read_kept(store, found.content, found.name, log, e);
 	free(found.content);
 	free(found.name);
-	return rc;
+	return more > 0 ? 0 : -1;
 }
 
 int store_find_beside(struct store *store, const struct log *night, const char *role,
 	struct log *log, struct err *e)
 {
-	char *session = night_session(night);
-	AUTO_FREE char *content = NULL;
-	struct kept_text text = { 0 };
-	struct sqlite3_stmt *row;
-	int more = 0;
-
-	if (!session)
-		return 0;
-	row = database_query(&store->database, e,
+	AUTO_FREE char *session = night_session(night), *content = NULL;
+	struct sqlite3_stmt *row = database_query(&store->database, e,
 		"SELECT content FROM run WHERE role = ?1 AND session = ?2 AND NOT pruned", "tt",
 		role, session);
-	more = database_next(&store->database, row, e);
-	if (more > 0)
-		content = memory_text((const char *)sqlite3_column_text(row, 0));
-	if (more > 0 && (kept_log_read(&text, store->folder, content, e) ||
-				log_read_buffer(log, role, text.text, text.size,
-					LOG_KEEP_SUMMARIES, e)))
-		more = -1;
-	kept_text_release(&text);
-	free(session);
-	return more;
+	int more = database_next(&store->database, row, e);
+
+	if (more <= 0)
+		return more;
+	content = database_copy(row, 0);
+	return read_kept(store, content, role, log, e);
 }

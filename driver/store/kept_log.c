@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/store/kept_log.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +22,7 @@
 
 #define HEAD   "# history."
 #define ENDING ".log.gz"
+#define PARTS  "[0-9a-f][0-9a-f]"
 /* Level 2 packs a log of numbers nearly as small as 3, in two thirds of the time. */
 #define PACKED_AS "wb2"
 
@@ -76,13 +77,11 @@ static int make_folders(const char *folder, const char *content, struct err *e)
 {
 	AUTO_FREE char *logs = memory_format("%s/logs", folder);
 	AUTO_FREE char *part = memory_format("%s/%.2s", logs, content);
-	int rc = 0;
 
-	if ((mkdir(folder, 0777) && errno != EEXIST) ||
-		(mkdir(logs, 0777) && errno != EEXIST) ||
-		(mkdir(part, 0777) && errno != EEXIST))
-		rc = bd_err(e, "%s: cannot be made: %s", part, strerror(errno));
-	return rc;
+	return path_make_folder(folder, 0777, e) || path_make_folder(logs, 0777, e) ||
+			       path_make_folder(part, 0777, e)
+		       ? -1
+		       : 0;
 }
 
 void kept_log_sync(const char *folder, const struct string_list *contents)
@@ -168,11 +167,6 @@ void kept_log_remove(const char *folder, const char *content)
 	unlink(path);
 }
 
-static int is_folder(const struct dirent *entry)
-{
-	return strlen(entry->d_name) == 2 && entry->d_name[0] != '.';
-}
-
 static bool is_name(const char *name, size_t length, const void *ctx)
 {
 	(void)ctx;
@@ -181,57 +175,36 @@ static bool is_name(const char *name, size_t length, const void *ctx)
 	       !memcmp(name + KEPT_CONTENT_SIZE - 1, ENDING, strlen(ENDING));
 }
 
-static int is_log(const struct dirent *entry)
-{
-	return is_name(entry->d_name, strlen(entry->d_name), NULL);
-}
-
-static void list_folder(struct string_list *contents, const char *folder)
-{
-	struct dirent **entries;
-	int n = scandir(folder, &entries, is_log, alphasort);
-
-	for (int i = 0; i < n; i++) {
-		string_list_addf(contents, "%.*s", KEPT_CONTENT_SIZE - 1, entries[i]->d_name);
-		free(entries[i]);
-	}
-	if (n >= 0)
-		free(entries);
-}
-
 int kept_log_list(struct string_list *contents, const char *folder, struct err *e)
 {
 	AUTO_FREE char *logs = memory_format("%s/logs", folder);
-	struct dirent **entries;
-	int n = scandir(logs, &entries, is_folder, alphasort), rc = 0;
+	AUTO_FREE char *path = memory_format("%s/" PARTS "/*" ENDING, logs),
+		       *pattern = path_pattern(path, PARTS "/*" ENDING);
+	glob_t found = { 0 };
 
-	if (n < 0)
-		rc = bd_err(e, "%s: cannot be read: %s", logs, strerror(errno));
-	for (int i = 0; i < n; i++) {
-		AUTO_FREE char *part = memory_format("%s/%s", logs, entries[i]->d_name);
+	if (access(logs, R_OK | X_OK))
+		return bd_err(e, "%s: cannot be read: %s", logs, strerror(errno));
+	(void)glob(pattern, 0, NULL, &found);
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		const char *name = path_name(found.gl_pathv[i]);
 
-		list_folder(contents, part);
-		free(entries[i]);
+		if (is_name(name, strlen(name), NULL))
+			string_list_addf(contents, "%.*s", KEPT_CONTENT_SIZE - 1, name);
 	}
-	if (n >= 0)
-		free(entries);
-	return rc;
+	globfree(&found);
+	return 0;
 }
 
 size_t kept_log_leftovers(const char *folder, bool remove)
 {
-	AUTO_FREE char *logs = memory_format("%s/logs", folder);
-	struct dirent **entries;
-	int n = scandir(logs, &entries, is_folder, alphasort);
+	AUTO_FREE char *path = memory_format("%s/logs/" PARTS, folder),
+		       *pattern = path_pattern(path, PARTS);
+	glob_t parts = { 0 };
 	size_t count = 0;
 
-	for (int i = 0; i < n; i++) {
-		AUTO_FREE char *part = memory_format("%s/%s", logs, entries[i]->d_name);
-
-		count += temporary_file_leftovers(part, is_name, NULL, remove);
-		free(entries[i]);
-	}
-	if (n >= 0)
-		free(entries);
+	(void)glob(pattern, 0, NULL, &parts);
+	for (size_t i = 0; i < parts.gl_pathc; i++)
+		count += temporary_file_leftovers(parts.gl_pathv[i], is_name, NULL, remove);
+	globfree(&parts);
 	return count;
 }

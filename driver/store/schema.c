@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/store/schema.h"
 
-#include <stddef.h>
-
 /* Version 1: what was measured. docs/HISTORY.md describes the views. */
 static const char measured[] =
 	"CREATE TABLE machine(id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL UNIQUE,"
@@ -98,8 +96,8 @@ static const char impossible[] =
 /* Version 9: see driver/store/points.h. */
 static const char packed[] = "ALTER TABLE run ADD COLUMN packed BLOB;";
 
-const char *const schema_steps[] = { measured, derived, pruned, counted, fates, withdrawn,
-	hosts, impossible, packed, NULL };
+const char *const schema_steps[SCHEMA_VERSION] = { measured, derived, pruned, counted, fates,
+	withdrawn, hosts, impossible, packed };
 
 const char schema_views[] =
 	"DROP VIEW IF EXISTS v_level;"
@@ -132,12 +130,3 @@ const char schema_views[] =
 	"changed,"
 	" ratio, low, high, datetime(first, 'unixepoch') AS first_night,"
 	" datetime(last, 'unixepoch') AS last_night, state, decision, reason FROM change;";
-
-int schema_version(void)
-{
-	int n = 0;
-
-	while (schema_steps[n])
-		n++;
-	return n;
-}

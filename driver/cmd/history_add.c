@@ -278,7 +278,7 @@ static int history_rebuild(const struct history_args *own, char **args, int coun
 }
 
 const struct verb verb_add = { "add", "LOG|DIR...", 1, -1,
-	{ "revision", "revision-from", "repository", "machine", "date", "date-from", "unit", "partial",
-		"new-nights", "alarms" },
+	{ "revision", "revision-from", "repository", "machine", "date", "date-from", "unit",
+		"partial", "new-nights", "alarms" },
 	history_add };
 const struct verb verb_rebuild = { "rebuild", "", 0, 0, { "alarms" }, history_rebuild };

@@ -26,7 +26,7 @@ struct verb {
 	const char *name;
 	const char *arguments;   /* as in `usage:` */
 	int least, most;         /* -1: any number */
-	const char *options[10]; /* that it takes besides --history, -q, -v; NULL at the end */
+	const char *options[11]; /* that it takes besides --history, -q, -v; NULL at the end */
 	int (*run)(const struct history_args *own, char **args, int count);
 };
 

@@ -46,6 +46,7 @@ struct evidence {
 	double setup_ns, cpu_ns, wall_ns;
 	int64_t tuned_iterations;
 	int64_t peak_kib, base_kib;
+	int64_t code_bytes; /* code and constants that the benchmark reaches */
 	int64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
 	int64_t migrations, run_delay_ns, leftover;
 	/* Interleaved launches: length of a turn, and of its part that was not kept. Where
@@ -127,7 +128,7 @@ static inline int launch_compare_rounds(const struct launch *a, const struct lau
 #define EVIDENCE_UNKNOWN                                                                  \
 	{                                                                                 \
 		.clock_step_ns = NAN, .setup_ns = NAN, .cpu_ns = NAN, .wall_ns = NAN,     \
-		.tuned_iterations = -1, .peak_kib = -1, .base_kib = -1,                   \
+		.tuned_iterations = -1, .peak_kib = -1, .base_kib = -1, .code_bytes = -1, \
 		.voluntary_switches = -1, .involuntary_switches = -1, .minor_faults = -1, \
 		.major_faults = -1, .migrations = -1, .run_delay_ns = -1, .leftover = -1, \
 		.turn_ns = -1, .settle_ns = -1, .worker = -1, .cpu = -1, .core_low = NAN, \

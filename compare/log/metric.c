@@ -8,12 +8,20 @@
 #include "compare/print/format.h"
 #include "compare/print/json.h"
 
+static char *format_bytes(char *out, double bytes)
+{
+	return format_kib(out, bytes / 1024);
+}
+
 const struct metric metrics[METRICS] = {
 	[METRIC_TIME] = { "time", "time", "ns", COLUMN_SAMPLES, BETTER_LESS, NAN, 0,
 		format_time },
 	/* Less is the noise of the loader and the allocator. */
 	[METRIC_MEMORY] = { "memory", "peak memory", "KiB", COLUMN_PEAK_KIB, BETTER_LESS, 0.05,
 		256, format_kib },
+	/* Less is how compilers align functions. */
+	[METRIC_SIZE] = { "size", "code size", "B", COLUMN_CODE_BYTES, BETTER_LESS, 0.01, 32,
+		format_bytes },
 };
 
 const struct metric metric_counter = { COUNTER_KEY, "", "", COLUMN_COUNTERS, BETTER_UNKNOWN,

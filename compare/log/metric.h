@@ -10,7 +10,7 @@
  * METRICS
  * + their place in log.counters. Readers, rules and reports go by the table.
  */
-enum { METRIC_TIME, METRIC_MEMORY, METRICS };
+enum { METRIC_TIME, METRIC_MEMORY, METRIC_SIZE, METRICS };
 
 enum metric_better { BETTER_LESS, BETTER_UNKNOWN };
 

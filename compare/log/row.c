@@ -36,6 +36,7 @@ const struct log_column_info log_columns[COLUMN_COUNT] = {
 	[COLUMN_FILE] = { "file", CELL_TEXT, AT(file), 0 },
 	[COLUMN_LINE] = { "line", CELL_UINT32, AT(line), 0 },
 	[COLUMN_CODE_FINGERPRINT] = { "code_fingerprint", CELL_TEXT, AT(code_fingerprint), 0 },
+	[COLUMN_CODE_BYTES] = { "code_bytes", CELL_INT64, AT(evidence.code_bytes), -1 },
 	[COLUMN_SETUP_NS] = { "setup_ns", CELL_DOUBLE, AT(evidence.setup_ns), 0 },
 	[COLUMN_CPU_NS] = { "cpu_ns", CELL_DOUBLE, AT(evidence.cpu_ns), 0 },
 	[COLUMN_WALL_NS] = { "wall_ns", CELL_DOUBLE, AT(evidence.wall_ns), 0 },

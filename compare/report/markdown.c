@@ -64,8 +64,9 @@ static void counted_table(
 {
 	size_t changes = comparison->summary.counted_changes, n = 0;
 	size_t most = options->verbose || changes < FOLDED_MOST ? changes : FOLDED_MOST;
-	AUTO_FREE struct change_row *rows = memory_array(changes, sizeof(*rows));
-	AUTO_FREE const void **places = memory_array(changes, sizeof(void *));
+	/* One more is written and not counted. */
+	AUTO_FREE struct change_row *rows = memory_array(changes + 1, sizeof(*rows));
+	AUTO_FREE const void **places = memory_array(changes + 1, sizeof(void *));
 	struct columns columns = change_columns(comparison);
 
 	if (!changes)

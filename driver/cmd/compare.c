@@ -31,7 +31,7 @@ static const struct option_def options[] = {
 		"what gives exit code 1 (default: regression, which includes benchmarks that "
 		"were fine in OLD and fail or are missing in NEW; missing: only those; shift: "
 		"also a shift of the whole suite that two plain runs cannot explain; change: "
-		"any change; METRIC: memory or counter.NAME got worse, as in "
+		"any change; METRIC: memory, size or counter.NAME got worse, as in "
 		"regression,memory)" },
 	{ "require-resolution", 0, OPTION_TEXT, MEMBER(require_resolution), 0, "CHANGE:SHARE",
 		"exit code 5 unless a change of that size can be detected in that share of the "
@@ -84,7 +84,7 @@ static int parse_fail_on(
 		else if (!metric_is_counted(words->items[i]))
 			return bd_err(e,
 				"--fail-on: '%s' is neither " FAIL_ON
-				" nor a metric (memory, counter.NAME)",
+				" nor a metric (memory, size, counter.NAME)",
 				words->items[i]);
 	}
 	return 0;

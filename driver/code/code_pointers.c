@@ -85,13 +85,6 @@ static void take_addends(struct finding *f)
 	}
 }
 
-static int by_target(const void *a, const void *b)
-{
-	const struct code_pointer *x = a, *y = b;
-
-	return (x->target > y->target) - (x->target < y->target);
-}
-
 void code_pointers_find(struct code_pointers *pointers, const struct image *image)
 {
 	struct finding f = { pointers, image };
@@ -100,8 +93,7 @@ void code_pointers_find(struct code_pointers *pointers, const struct image *imag
 	sweep_code(image, take_instruction, &f);
 	take_relocations(&f);
 	take_addends(&f);
-	if (pointers->count)
-		qsort(pointers->items, pointers->count, sizeof(*pointers->items), by_target);
+	image_sort_by_address(pointers->items, pointers->count, sizeof(*pointers->items));
 }
 
 void code_pointers_release(struct code_pointers *pointers)

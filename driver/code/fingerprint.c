@@ -167,20 +167,45 @@ static int by_start(const void *a, const void *b)
 	return ((*x)->start > (*y)->start) - ((*x)->start < (*y)->start);
 }
 
-/* Threads that write to one line of the cache slow each other down: which objects share one? */
-static void mix_lines(struct walk *walk)
+/* Those that are not all of a section, by address; the caller frees them. */
+static const struct code_region **sorted(const struct walk *walk, bool writable, size_t *count)
 {
-	AUTO_FREE const struct code_region **written =
-		memory_zeroed(walk->count + 1, sizeof(*written));
-	size_t count = 0;
+	const struct code_region **regions = memory_zeroed(walk->count + 1, sizeof(*regions));
 
+	*count = 0;
 	for (size_t i = 0; i < walk->count; i++) {
 		const struct code_region *region = code_map_region(walk->map, walk->regions[i]);
 
-		if (region->writable && !region->whole)
-			written[count++] = region;
+		if (region->writable == writable && !region->whole)
+			regions[(*count)++] = region;
 	}
-	qsort(written, count, sizeof(*written), by_start);
+	qsort(regions, *count, sizeof(*regions), by_start);
+	return regions;
+}
+
+/* Texts may overlap. */
+static uint64_t constant_bytes(const struct walk *walk)
+{
+	size_t count;
+	AUTO_FREE const struct code_region **regions = sorted(walk, false, &count);
+	uint64_t bytes = 0, end = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		uint64_t start = regions[i]->start > end ? regions[i]->start : end;
+
+		if (regions[i]->end > start)
+			bytes += regions[i]->end - start;
+		end = regions[i]->end > end ? regions[i]->end : end;
+	}
+	return bytes;
+}
+
+/* Threads that write to one line of the cache slow each other down: which objects share one? */
+static void mix_lines(struct walk *walk)
+{
+	size_t count;
+	AUTO_FREE const struct code_region **written = sorted(walk, true, &count);
+
 	for (size_t i = 1; i < count; i++) {
 		bool share = (written[i - 1]->end - 1) / CACHE_LINE ==
 			     written[i]->start / CACHE_LINE;
@@ -231,6 +256,7 @@ struct fingerprint fingerprints_of(
 	for (size_t i = 0; i < count; i++)
 		walk_follow(&f->own, roots[i]);
 	print.opens_files = f->own.opens_files;
+	print.bytes = constant_bytes(&f->own);
 	for (size_t i = 0; i < f->constructors.count; i++)
 		f->followed[i] = false;
 	follow_constructors(&f->constructors, &f->own, f->common_followed, f->followed);

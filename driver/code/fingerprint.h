@@ -21,6 +21,7 @@ struct fingerprint {
 	bool known;       /* false: something that is reached cannot be followed */
 	bool opens_files; /* the functions themselves, not what runs before them */
 	bool threads;     /* it starts some */
+	uint64_t bytes;   /* code and constants that the functions themselves reach */
 	bool loads;       /* and so is not known: it loads or executes what is not followed */
 };
 

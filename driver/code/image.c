@@ -3,6 +3,7 @@
 
 #include <elf.h>
 #include <fnmatch.h>
+#include <stdlib.h>
 #include <string.h>
 
 size_t image_first_from(const void *items, size_t count, size_t item_size, uint64_t address)
@@ -20,6 +21,21 @@ size_t image_first_from(const void *items, size_t count, size_t item_size, uint6
 			high = middle;
 	}
 	return low;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	uint64_t x, y;
+
+	memcpy(&x, a, sizeof(x));
+	memcpy(&y, b, sizeof(y));
+	return (x > y) - (x < y);
+}
+
+void image_sort_by_address(void *items, size_t count, size_t item_size)
+{
+	if (count)
+		qsort(items, count, item_size, by_address);
 }
 
 const struct image_section *image_section_at(const struct image *image, uint64_t address)

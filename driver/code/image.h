@@ -86,6 +86,8 @@ struct image {
 	const char *interpreter;            /* the loader; NULL: linked statically */
 };
 
+/* Sorts items that begin with an address by it. */
+void image_sort_by_address(void *items, size_t count, size_t item_size);
 const struct image_section *image_section_at(const struct image *image, uint64_t address);
 /* The first of this name that has bytes in the file, or NULL. */
 const struct image_section *image_section_named(const struct image *image, const char *name);

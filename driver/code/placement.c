@@ -12,41 +12,20 @@
 #include "driver/code/gbench_symbols.h"
 #include "driver/code/library_walk.h"
 #include "driver/code/symbols.h"
+#include "driver/code/walk.h"
 #include "harness/bench.h"
 
 struct search {
 	struct image image;
-	struct code_map *map;
-	bool *seen;      /* of each symbol */
-	size_t *reached; /* symbols, also the work list */
-	size_t count;
+	struct walk walk;
 };
 
-/* Aliases share an address: the first of them counts. */
 static void reach(struct search *search, uint64_t address)
 {
-	const struct image *image = &search->image;
-	const struct image_section *section = image_section_at(image, address);
-	size_t i = image_symbol_from(image, address);
+	const struct image_section *section = image_section_at(&search->image, address);
 
-	if (i == image->symbol_count || image->symbols[i].address != address ||
-		search->seen[i] || !section || !section->bytes || !section_is_code(section))
-		return;
-	search->seen[i] = true;
-	search->reached[search->count++] = i;
-}
-
-static void reach_references(struct search *search, uint64_t address)
-{
-	uint32_t number = code_map_find(search->map, address);
-	const struct code_region *region =
-		number == NO_REGION ? NULL : code_map_region(search->map, number);
-
-	for (size_t i = 0; region && i < region->count; i++) {
-		const struct code_reference *r = &code_map_references(search->map, region)[i];
-
-		reach(search, code_map_extent(search->map, r->region)->start + r->offset);
-	}
+	if (section && section->bytes && section_is_code(section))
+		walk_follow(&search->walk, address);
 }
 
 static int reach_functions(struct search *search)
@@ -56,7 +35,7 @@ static int reach_functions(struct search *search)
 	for (size_t i = 0; i < image->symbol_count; i++)
 		if (image->symbols[i].name && symbol_is_timed(image->symbols[i].name))
 			reach(search, image->symbols[i].address);
-	return search->count ? 0 : -1;
+	return search->walk.count ? 0 : -1;
 }
 
 static int reach_benchmarks(struct search *search, const char *path, struct err *e)
@@ -81,39 +60,39 @@ static void add_name(struct string_list *names, const char *name)
 	string_list_add(names, shown);
 }
 
-static void add_inside(struct placement *placement, const struct search *search)
+/* Aliases share an address: the first of them counts. */
+static void add_inside(struct placement *placement, struct search *search)
 {
-	placement->functions = search->count;
-	for (size_t i = 0; i < search->image.symbol_count; i++) {
-		const struct image_symbol *symbol = &search->image.symbols[i];
+	const struct image_symbol *symbols = search->image.symbols;
+	uint64_t before = UINT64_MAX;
 
-		if (!search->seen[i] || symbol->address % PLACEMENT_LINE == 0)
+	for (size_t i = 0; i < search->image.symbol_count; before = symbols[i++].address) {
+		uint64_t at = symbols[i].address;
+		uint32_t region =
+			at == before ? NO_REGION : code_map_find(search->walk.map, at);
+
+		if (region == NO_REGION || !walk_has(&search->walk, region) ||
+			code_map_extent(search->walk.map, region)->start != at)
 			continue;
-		if (placement->inside++ < PLACEMENT_NAMES)
-			add_name(&placement->names, symbol->name ? symbol->name : "");
+		placement->functions++;
+		if (at % PLACEMENT_LINE && placement->inside++ < PLACEMENT_NAMES)
+			add_name(&placement->names, symbols[i].name ? symbols[i].name : "");
 	}
 }
 
-static void search_init(struct search *search)
+static void search_begin(struct search *search)
 {
-	search->map = code_map_new(&search->image);
-	search->seen = memory_zeroed(search->image.symbol_count + 1, sizeof(*search->seen));
-	search->reached =
-		memory_zeroed(search->image.symbol_count + 1, sizeof(*search->reached));
+	search->walk = (struct walk){ .map = code_map_new(&search->image),
+		.cut = NO_REGION,
+		.limit = SIZE_MAX,
+		.only_code = true };
+	walk_begin(&search->walk, 0);
 }
 
-static void search_release(struct search *search)
+static void search_end(struct search *search)
 {
-	code_map_free(search->map);
-	free(search->seen);
-	free(search->reached);
-}
-
-/* Goes on from what was reached so far. */
-static void reach_all(struct search *search)
-{
-	for (size_t i = 0; i < search->count; i++)
-		reach_references(search, search->image.symbols[search->reached[i]].address);
+	code_map_free(search->walk.map);
+	walk_release(&search->walk);
 }
 
 int placement_read(struct placement *placement, const char *path, struct err *e)
@@ -123,12 +102,11 @@ int placement_read(struct placement *placement, const char *path, struct err *e)
 
 	*placement = (struct placement){ 0 };
 	if (!image_open(&search.image, path, e)) {
-		search_init(&search);
+		search_begin(&search);
 		result = reach_benchmarks(&search, path, e);
-		reach_all(&search);
 		add_inside(placement, &search);
+		search_end(&search);
 	}
-	search_release(&search);
 	image_release(&search.image);
 	return result;
 }
@@ -140,7 +118,7 @@ static void read_library(
 	struct search search = { .image = library->image };
 	struct dynamic_symbols wanted = { 0 };
 
-	search_init(&search);
+	search_begin(&search);
 	dynamic_symbols_read(&wanted, program);
 	for (size_t i = 0; i < wanted.count; i++) {
 		size_t k = dynamic_symbols_find(&library->symbols, wanted.items[i].name);
@@ -149,10 +127,9 @@ static void read_library(
 			library->symbols.items[k].defined)
 			reach(&search, library->symbols.items[k].address);
 	}
-	reach_all(&search);
 	add_inside(placement, &search);
 	free(wanted.items);
-	search_release(&search);
+	search_end(&search);
 }
 
 void placement_read_libraries(struct string_list *texts, const char *path, char *const *env)

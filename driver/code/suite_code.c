@@ -81,16 +81,19 @@ static struct fingerprint fingerprint(
 }
 
 static void set_fingerprint(struct reading *reading, const uint64_t *roots, size_t count,
-	char text[CODE_TEXT], bool *opens_files)
+	struct suite_code_item *item)
 {
 	struct fingerprint print;
 
+	item->bytes = -1;
 	if (!reading->prints)
 		return;
 	print = fingerprint(reading, roots, count);
-	if (print.known)
-		snprintf(text, CODE_TEXT, "%016" PRIx64, print.hash);
-	*opens_files = print.opens_files;
+	item->opens_files = print.opens_files;
+	if (!print.known)
+		return;
+	snprintf(item->fingerprint, CODE_TEXT, "%016" PRIx64, print.hash);
+	item->bytes = (int64_t)print.bytes;
 }
 
 static void add_item(struct reading *reading, const char *name, const uint64_t *roots,
@@ -108,7 +111,7 @@ static void add_item(struct reading *reading, const char *name, const uint64_t *
 		return;
 	item = ARRAY_ADD(code->items, code->count, code->capacity);
 	*item = (struct suite_code_item){ .name = memory_text(name), .family = family };
-	set_fingerprint(reading, roots, count, item->fingerprint, &item->opens_files);
+	set_fingerprint(reading, roots, count, item);
 }
 
 static void visit_entry(struct reading *reading, uint64_t entry)
@@ -187,8 +190,7 @@ static int visit_program(struct reading *reading)
 	if (reading->wanted && !reading->wanted_length)
 		keep_roots(reading, roots, count);
 	if (!reading->wanted)
-		set_fingerprint(
-			reading, roots, count, code->program, &code->program_opens_files);
+		set_fingerprint(reading, roots, count, &code->program);
 	return 0;
 }
 
@@ -407,9 +409,9 @@ void suite_code_release(struct suite_code *code)
 	*code = (struct suite_code){ 0 };
 }
 
-static const struct suite_code_item *find_item(const struct suite_code *code, const char *name)
+const struct suite_code_item *suite_code_find(const struct suite_code *code, const char *name)
 {
-	const struct suite_code_item *found = NULL;
+	const struct suite_code_item *found = &code->program;
 	size_t longest = 0;
 
 	for (size_t i = 0; i < code->count; i++) {
@@ -422,18 +424,4 @@ static const struct suite_code_item *find_item(const struct suite_code *code, co
 		}
 	}
 	return found;
-}
-
-const char *suite_code_find(const struct suite_code *code, const char *name)
-{
-	const struct suite_code_item *item = find_item(code, name);
-
-	return item ? item->fingerprint : code->program;
-}
-
-bool suite_code_opens_files(const struct suite_code *code, const char *name)
-{
-	const struct suite_code_item *item = find_item(code, name);
-
-	return item ? item->opens_files : code->program_opens_files;
 }

@@ -27,15 +27,15 @@ struct suite_code_item {
 	char fingerprint[CODE_TEXT]; /* hexadecimal; "": something cannot be followed */
 	/* It imports open, fopen, an ifstream or the like: files are not compared. */
 	bool opens_files;
+	int64_t bytes; /* of code and constants that it can reach in the program; -1: not known
+			*/
 };
 
 struct suite_code {
 	struct suite_code_item *items; /* in the order of registration */
 	size_t count, capacity;
-	/* Of all other benchmarks: of all that main() reaches; "" if there are none, or it is
-	 * not known. */
-	char program[CODE_TEXT];
-	bool program_opens_files;
+	/* Of all other benchmarks: of all that main() reaches. */
+	struct suite_code_item program;
 	const char *reason; /* why nothing could be followed, or NULL */
 	bool relocations;   /* the linker has kept all that it used */
 };
@@ -79,9 +79,7 @@ int suite_code_pair_compare(struct suite_code_pair *pair, const char *benchmark,
 	struct code_change *change, struct err *e);
 void code_change_release(struct code_change *change);
 
-/* The fingerprint of a benchmark; "" if it is not known. */
-const char *suite_code_find(const struct suite_code *code, const char *name);
-/* Does the benchmark open files, as the item says? */
-bool suite_code_opens_files(const struct suite_code *code, const char *name);
+/* Of a benchmark: its own, or that of the program. */
+const struct suite_code_item *suite_code_find(const struct suite_code *code, const char *name);
 
 #endif

@@ -57,19 +57,11 @@ static void add_instruction(void *targets, const struct decode_instruction *i, u
 		add(targets, address + i->size + (uint64_t)i->fields[0].value, 0, address);
 }
 
-static int compare(const void *a, const void *b)
-{
-	const struct target *x = a, *y = b;
-
-	return (x->address > y->address) - (x->address < y->address);
-}
-
 static void sort(struct targets *targets)
 {
 	size_t kept = 0;
 
-	if (targets->count)
-		qsort(targets->items, targets->count, sizeof(*targets->items), compare);
+	image_sort_by_address(targets->items, targets->count, sizeof(*targets->items));
 	for (size_t i = 0; i < targets->count; i++) {
 		struct target *last = &targets->items[kept ? kept - 1 : 0],
 			      item = targets->items[i];

@@ -180,29 +180,13 @@ static bool read_records(struct unwind_table *table, struct cursor c)
 	return true;
 }
 
-static int compare_addresses(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-static int compare_functions(const void *a, const void *b)
-{
-	const struct handled *x = a, *y = b;
-
-	return (x->function > y->function) - (x->function < y->function);
-}
-
 static void sort(struct unwind_table *table)
 {
-	if (!table->count)
-		return;
-	qsort(table->items, table->count, sizeof(*table->items), compare_functions);
-	table->tables = memory_zeroed(table->count, sizeof(*table->tables));
+	image_sort_by_address(table->items, table->count, sizeof(*table->items));
+	table->tables = memory_zeroed(table->count + 1, sizeof(*table->tables));
 	for (size_t i = 0; i < table->count; i++)
 		table->tables[i] = table->items[i].handlers;
-	qsort(table->tables, table->count, sizeof(*table->tables), compare_addresses);
+	image_sort_by_address(table->tables, table->count, sizeof(*table->tables));
 }
 
 struct unwind_table *unwind_table_new(const struct image *image)

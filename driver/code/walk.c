@@ -124,6 +124,8 @@ static void visit_region(struct walk *walk, uint32_t number)
 		struct code_reference r = code_map_references(walk->map, &region)[i];
 		uint64_t instead;
 
+		if (walk->only_code && !code_map_extent(walk->map, r.region)->code)
+			continue;
 		walk_mix(walk, is_cut(walk, r, &instead) ? instead : place_of(walk, r.region));
 		walk_mix(walk, r.offset);
 	}

@@ -98,7 +98,7 @@ static void read_fingerprint(
 
 	*text = '\0';
 	if (!suite_code_read(&code, path, env, NULL))
-		snprintf(text, CODE_TEXT, "%s", suite_code_find(&code, benchmark));
+		snprintf(text, CODE_TEXT, "%s", suite_code_find(&code, benchmark)->fingerprint);
 	suite_code_release(&code);
 }
 

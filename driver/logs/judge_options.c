@@ -70,7 +70,8 @@ static int take_threshold(struct judge_context *context, const char *text,
 	metric = memory_format("%.*s", (int)(equals - text), text);
 	return metric_is_counted(metric)
 		       ? config_add_threshold(&context->config, metric, equals + 1, e)
-		       : bd_err(e, "'%s' is no metric; give memory or counter.NAME", metric);
+		       : bd_err(e, "'%s' is no metric; give memory, size or counter.NAME",
+				 metric);
 }
 
 static int fill_thresholds(struct judge_context *context, const struct judge_options *options,

@@ -28,6 +28,7 @@ struct subject_build {
 	const char *named;             /* {build} of a command; or NULL */
 	unsigned way;                  /* see struct suite */
 	const char *code;              /* fingerprint; "": not known */
+	int64_t code_bytes;            /* as in struct suite_benchmark */
 	double start_ns;               /* see struct suite */
 	bool turns;                    /* its suite knows how to take turns */
 	bool returns_count;            /* see struct suite */

@@ -147,8 +147,10 @@ void row_complete(struct measure *m, const struct worker *worker, const struct m
 		row->file = (char *)subject->file;
 		row->line = subject->line;
 	}
-	if (subject->builds[end->build].code)
+	if (subject->builds[end->build].code) {
 		row->code_fingerprint = (char *)subject->builds[end->build].code;
+		row->evidence.code_bytes = subject->builds[end->build].code_bytes;
+	}
 	set_launch(m, worker, end, row);
 	set_iterations(worker, end->process, subject, slot, row);
 	row_learn(m, worker, end, row);

@@ -298,7 +298,8 @@ static void add_subjects(
 						.counts = COUNTS_ANY };
 				subjects[at].builds[b] = (struct subject_build){ suite->path,
 					suite->adapter, suite->build, suite->way,
-					suite->benchmarks[k].code, suite->start_ns,
+					suite->benchmarks[k].code,
+					suite->benchmarks[k].code_bytes, suite->start_ns,
 					suite->turns, suite->returns_count };
 				if (suite->counts < subjects[at].counts)
 					subjects[at].counts = suite->counts;

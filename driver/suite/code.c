@@ -115,12 +115,13 @@ int suite_read_code(
 		for (size_t i = 0; i < suite->benchmark_count; i++) {
 			struct suite_benchmark *b = &suite->benchmarks[i];
 			bool in_place = i < code.count && !strcmp(code.items[i].name, b->name);
+			const struct suite_code_item *item =
+				in_place ? &code.items[i] : suite_code_find(&code, b->name);
 
 			free(b->code);
-			b->code = memory_text(in_place ? code.items[i].fingerprint
-						       : suite_code_find(&code, b->name));
-			b->reads_files = in_place ? code.items[i].opens_files
-						  : suite_code_opens_files(&code, b->name);
+			b->code = memory_text(item->fingerprint);
+			b->code_bytes = item->bytes;
+			b->reads_files = item->opens_files;
 			if (settings->args.count || settings->env.count)
 				cover(b, hash);
 			if (b->reads_files && *inputs) {

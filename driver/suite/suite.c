@@ -59,9 +59,10 @@ int suite_add_benchmark(struct suite *suite, const char *name, struct err *e)
 			suite->name, suite->path, SUITE_BENCHMARKS_MAX);
 	benchmark =
 		ARRAY_ADD(suite->benchmarks, suite->benchmark_count, suite->benchmark_capacity);
-	*benchmark = (struct suite_benchmark){
-		.name = memory_text(name), .file = memory_text(""), .code = memory_text("")
-	};
+	*benchmark = (struct suite_benchmark){ .name = memory_text(name),
+		.file = memory_text(""),
+		.code = memory_text(""),
+		.code_bytes = -1 };
 	return 0;
 }
 

@@ -19,6 +19,7 @@ struct suite_benchmark {
 	char *file;              /* "" if not known */
 	unsigned line;           /* 0 if not known */
 	char *code;              /* fingerprint, see driver/code/suite_code.h; "": not known */
+	int64_t code_bytes;      /* that it reaches; -1: not known */
 	bool reads_files;        /* that its fingerprint does not cover */
 	bool selected;           /* by builds_find() */
 	bool threads;            /* it starts some */

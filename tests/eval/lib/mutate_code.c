@@ -42,8 +42,8 @@ static void print_all(const char *path)
 	for (size_t i = 0; i < code.count; i++)
 		printf("%s %s\n", code.items[i].name,
 			*code.items[i].fingerprint ? code.items[i].fingerprint : "-");
-	if (*code.program)
-		printf("* %s\n", code.program); /* of all others */
+	if (*code.program.fingerprint)
+		printf("* %s\n", code.program.fingerprint); /* of all others */
 	fprintf(stderr, "%.4f\n",
 		(double)(end.tv_sec - begin.tv_sec) +
 			(double)(end.tv_nsec - begin.tv_nsec) * 1e-9);
@@ -63,7 +63,7 @@ static void flip(int fd, long offset, unsigned bits)
 
 static const char *judge(const struct suite_code *first, const char *copy, const char *name)
 {
-	const char *was = suite_code_find(first, name);
+	const char *was = suite_code_find(first, name)->fingerprint;
 	struct suite_code code;
 	const char *word;
 	struct err e;
@@ -71,7 +71,7 @@ static const char *judge(const struct suite_code *first, const char *copy, const
 	/* Its tables are damaged: nothing is known. */
 	if (suite_code_read(&code, copy, NULL, &e))
 		return "unknown";
-	word = suite_code_find(&code, name);
+	word = suite_code_find(&code, name)->fingerprint;
 	word = !*word || !*was ? "unknown" : strcmp(word, was) ? "other" : "same";
 	suite_code_release(&code);
 	return word;

@@ -93,6 +93,16 @@ void *memory_grow(void *array, size_t *capacity, size_t need, size_t size)
 	return array;
 }
 
+void *memory_grow_zeroed(void *array, size_t *capacity, size_t need, size_t size)
+{
+	size_t old = *capacity;
+
+	array = memory_grow(array, capacity, need, size);
+	if (*capacity > old)
+		memset((char *)array + old * size, 0, (*capacity - old) * size);
+	return array;
+}
+
 char *memory_text(const char *text)
 {
 	char *copy = strdup(text);

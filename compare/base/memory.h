@@ -19,6 +19,8 @@ void *memory_array(size_t count, size_t size);
 /* Grows an array of `size`-byte elements to at least `need` elements: at least doubles
  * *capacity. */
 void *memory_grow(void *array, size_t *capacity, size_t need, size_t size);
+/* The same, and what is new is zero. */
+void *memory_grow_zeroed(void *array, size_t *capacity, size_t need, size_t size);
 /* Grows the array by one element; its address. What the element holds is not defined. */
 #define ARRAY_ADD(items, count, capacity)                                            \
 	((items) = memory_grow((items), &(capacity), (count) + 1, sizeof(*(items))), \

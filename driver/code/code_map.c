@@ -181,19 +181,10 @@ static void parse_region(struct code_map *map, uint32_t number)
 	map->items[number] = p.region;
 }
 
-static void make_room(struct code_map *map)
-{
-	size_t old = map->capacity, need = regions_count(map->regions);
-
-	if (need <= old)
-		return;
-	map->items = memory_grow(map->items, &map->capacity, need, sizeof(*map->items));
-	memset(map->items + old, 0, (map->capacity - old) * sizeof(*map->items));
-}
-
 const struct code_region *code_map_region(struct code_map *map, uint32_t region)
 {
-	make_room(map);
+	map->items = memory_grow_zeroed(
+		map->items, &map->capacity, regions_count(map->regions), sizeof(*map->items));
 	if (!map->items[region].parsed)
 		parse_region(map, region);
 	return &map->items[region];

@@ -184,6 +184,18 @@ static bool is_table(const struct parse *p)
 	       (p->kind == REGION_SYMBOL && is_named(p, p->region.start, CLANG_TABLE));
 }
 
+/* Only tables without a name, and assemblers, have distances into a function. Of other objects,
+ * leads_to_code() knows those that hold nothing else. */
+static bool may_be_entry(const struct parse *p, uint64_t address)
+{
+	size_t i = image_label_from(p->image, address);
+
+	return p->kind != REGION_SYMBOL || is_named(p, p->region.start, "_ZTV") ||
+	       is_start_of_symbol(p, address) ||
+	       (i < p->image->label_count && p->image->labels[i].address == address) ||
+	       section_is_plt(image_section_at(p->image, address));
+}
+
 /* Code, or an object that can be written to if this cannot, or the other way round: other data
  * are so near that small numbers lead there. */
 static bool is_far(const struct parse *p, uint64_t address)
@@ -193,7 +205,7 @@ static bool is_far(const struct parse *p, uint64_t address)
 
 	if (!section || !(section->flags & SHF_ALLOC))
 		return false;
-	return (section->flags & differ & SHF_EXECINSTR) ||
+	return (section->flags & differ & SHF_EXECINSTR && may_be_entry(p, address)) ||
 	       (differ & (SHF_WRITE | SHF_EXECINSTR) &&
 		       (is_start_of_symbol(p, address) ||
 			       (p->kind == REGION_SYMBOL &&
@@ -265,31 +277,46 @@ static void follow_run(struct parse *p, struct run *run, uint64_t at, uint64_t d
 	else if (is_far(p, run->first + distance))
 		refer_from_table(p, run->first + distance);
 	if (near && near != run->near &&
-		(is_named(p, at, CLANG_TABLE) ||
-			(regions_symbol(p->regions, at) == NO_REGION &&
-				regions_target_before(p->regions, run->first + 1) ==
-					run->first))) {
+		regions_target_before(p->regions, run->first + 1) == run->first) {
 		refer_to_all(p, near);
 		run->near = near;
 	}
 }
 
+/* Of an object the rules are those of its own region. Returns where it begins. */
+static uint64_t follow_object(struct parse *p, uint64_t followed, uint64_t low, uint64_t high,
+	const struct region *object)
+{
+	uint64_t start = object->start;
+
+	if (followed != start &&
+		(is_far(p, low) || is_far(p, high) || is_named(p, start, CLANG_TABLE)))
+		refer(p, &(struct place){ .address = start, .pointer = true });
+	else
+		start = followed;
+	return start;
+}
+
 static void parse_section(struct parse *p)
 {
-	uint64_t at = p->region.start, behind = 0;
+	uint64_t at = p->region.start, behind = 0, object = 0;
 	struct run run = { 0 };
 
 	for (; at + 4 <= p->region.end; at += 4) {
 		uint64_t distance = parse_number(p, at, 4);
 
 		if (may_lead(p, at, distance)) {
+			uint32_t symbol = regions_symbol(p->regions, at);
+
 			run.first = behind == at ? run.first : at;
 			run.table = table_of(p, at);
 			behind = at + 4;
-			if (!is_end_of_text(p, run.table, at)) {
-				if (regions_symbol(p->regions, at) == NO_REGION &&
-					mix_place(p, run.table, run.table + distance,
-						at + distance))
+			if (symbol != NO_REGION) {
+				object = follow_object(p, object, run.table + distance,
+					at + distance, regions_item(p->regions, symbol));
+			} else if (!is_end_of_text(p, run.table, at)) {
+				if (mix_place(
+					    p, run.table, run.table + distance, at + distance))
 					continue;
 				follow_run(p, &run, at, distance);
 			}
@@ -389,24 +416,55 @@ static void follow_near(struct parse *p)
 			refer_between(p, table_of(p, n.at) + n.distance, n.at + n.distance);
 }
 
+/* The number counts from the table, from its own place, or from one between these. */
+static bool leads_far(const struct parse *p, const struct numbers *n, uint64_t *low)
+{
+	uint64_t table;
+
+	if (!may_lead(p, n->at, n->distance))
+		return false;
+	table = table_of(p, n->at);
+	*low = table + n->distance;
+	return is_table(p) ||
+	       (!p->image->has_kept_relocations && !is_end_of_text(p, table, n->at) &&
+		       (is_far(p, *low) || is_far(p, n->at + n->distance)));
+}
+
+/* One number of many leads somewhere by chance. */
+static bool is_chance(const struct parse *p)
+{
+	size_t hits = 0, misses = 0;
+	uint64_t low;
+
+	if (p->kind != REGION_SYMBOL || is_table(p) || is_named(p, p->region.start, "_ZTV"))
+		return false;
+	for (struct numbers n = numbers_of(p); next_number(p, &n);)
+		if (leads_far(p, &n, &low) ||
+			is_another_object(p, table_of(p, n.at) + n.distance) ||
+			is_another_object(p, n.at + n.distance))
+			hits++;
+		else if (n.distance)
+			misses++;
+	return hits < 2 && misses;
+}
+
 void distances_follow(struct parse *p)
 {
+	uint64_t low;
+	bool chance;
+
 	/* All that the assembler knew is in the section. */
 	if ((p->kind == REGION_SECTION && p->image->has_kept_relocations) ||
 		section_is_named(p->section, ".dynamic"))
 		return;
-	for (struct numbers n = numbers_of(p); next_number(p, &n);) {
-		uint64_t table, low, high = n.at + n.distance;
-
-		if (!may_lead(p, n.at, n.distance))
+	chance = is_chance(p);
+	for (struct numbers n = numbers_of(p); !chance && next_number(p, &n);) {
+		if (!leads_far(p, &n, &low))
 			continue;
-		table = table_of(p, n.at);
-		low = table + n.distance;
 		if (is_table(p))
 			refer_from_table(p, low);
-		else if (!p->image->has_kept_relocations && !is_end_of_text(p, table, n.at) &&
-			 (is_far(p, low) || is_far(p, high)))
-			refer_between(p, low, high);
+		else
+			refer_between(p, low, n.at + n.distance);
 	}
 	if (p->kind == REGION_SYMBOL || code_at(p, p->region.start))
 		follow_near(p);

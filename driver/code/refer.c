@@ -347,6 +347,8 @@ static bool refer_to_texts(struct parse *p, const struct place *place)
 		region = regions_texts(p->regions, at, true, p->file);
 		within = INDEX_MAX;
 	}
+	if (region == NO_REGION)
+		region = regions_text_end(p->regions, at);
 	if (!add_region(p, region, place))
 		return false;
 	refer_behind(p, place, within);

@@ -32,6 +32,9 @@ struct nameless {
 
 /* Compilers seldom move the address of an object by more bytes, to the very start of a text. */
 #define MOVED_MAX 64
+/* Of constants that linkers merge. */
+#define CONSTANT_MIN 4
+#define CONSTANT_MAX 32
 
 struct regions {
 	const struct image *image;
@@ -365,6 +368,39 @@ uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside, u
 		!is_text_of_another(regions, section, next, file))
 		end = next + 1;
 	end = text_without_zeros(section, address, next < limit ? next : limit);
+	return image_has_relocation(regions->image, address, end)
+		       ? NO_REGION
+		       : nameless_region(regions, section, REGION_BYTES, address, end);
+}
+
+/* Constants of these sizes stand before other objects, without a NUL, and may be letters; of
+ * what is shorter only somebody who refers to it tells that it is a text. */
+static bool is_text_before(const struct regions *regions, uint64_t start, uint64_t address)
+{
+	for (uint64_t size = CONSTANT_MIN; size <= CONSTANT_MAX; size *= 2) {
+		const struct target *constant = targets_at(&regions->targets, address - size);
+
+		if (address % size == 0 && constant && constant->read)
+			return false;
+	}
+	return start &&
+	       (address - start >= CONSTANT_MIN || targets_has(&regions->targets, start));
+}
+
+uint32_t regions_text_end(struct regions *regions, uint64_t address)
+{
+	const struct image_section *section = allocated_at(regions, address);
+	uint64_t start, end, next;
+
+	if (!section || !section->bytes || section->flags & (SHF_WRITE | SHF_EXECINSTR) ||
+		regions->image->has_kept_relocations)
+		return NO_REGION;
+	start = extents_gap_start(&regions->extents, section, address);
+	if (!is_text_before(regions, text_start(section, start, address), address))
+		return NO_REGION;
+	end = extents_gap_end(&regions->extents, section, address);
+	next = targets_from(&regions->targets, address + 1);
+	end = text_without_zeros(section, address, next < end ? next : end);
 	return image_has_relocation(regions->image, address, end)
 		       ? NO_REGION
 		       : nameless_region(regions, section, REGION_BYTES, address, end);

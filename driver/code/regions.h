@@ -78,6 +78,10 @@ uint32_t regions_literal(struct regions *regions, uint64_t address);
  * refers to it; 0: not known. */
 uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside, uint32_t file);
 
+/* The end of a text, or an empty one that is its end, without kept relocations: up to what
+ * somebody refers to next. */
+uint32_t regions_text_end(struct regions *regions, uint64_t address);
+
 /* The table of distances around the field begins where code refers to it. */
 uint64_t regions_target_before(const struct regions *regions, uint64_t address);
 

@@ -8,10 +8,11 @@
 #include "driver/code/image.h"
 #include "driver/code/sweep.h"
 
-static void add(struct targets *targets, uint64_t address, uint32_t file, uint64_t from)
+static void add(
+	struct targets *targets, uint64_t address, uint32_t file, uint64_t from, bool read)
 {
 	*ARRAY_ADD(targets->items, targets->count, targets->capacity) =
-		(struct target){ address, file, from, from };
+		(struct target){ address, file, from, from, read };
 }
 
 static bool is_in_code(const struct image *image, uint64_t address)
@@ -47,14 +48,16 @@ static void add_relocations(
 		if ((r->defined || r->dynamic) && (code || !relative) &&
 			!(unnamed_in_code && (!code || r->symbol[0])))
 			add(targets, r->value + (uint64_t)r->addend + (relative ? 4 : 0),
-				unnamed_in_code ? file_at(image, r->address) : 0, r->address);
+				unnamed_in_code ? file_at(image, r->address) : 0, r->address,
+				false);
 	}
 }
 
 static void add_instruction(void *targets, const struct decode_instruction *i, uint64_t address)
 {
 	if (i->field_count && i->fields[0].relative && !i->fields[0].branch)
-		add(targets, address + i->size + (uint64_t)i->fields[0].value, 0, address);
+		add(targets, address + i->size + (uint64_t)i->fields[0].value, 0, address,
+			i->fields[0].width);
 }
 
 static void sort(struct targets *targets)
@@ -72,6 +75,7 @@ static void sort(struct targets *targets)
 		}
 		if (last->file != item.file)
 			last->file = 0;
+		last->read |= item.read;
 		last->first = item.first < last->first ? item.first : last->first;
 		last->last = item.last > last->last ? item.last : last->last;
 	}

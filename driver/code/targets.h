@@ -15,6 +15,7 @@ struct target {
 	uint64_t address;
 	uint32_t file; /* struct image_symbol: only its code refers to it; 0: not known */
 	uint64_t first, last; /* places that refer to it lie between these */
+	bool read;            /* an instruction reads what is there, without an index */
 };
 
 struct targets {

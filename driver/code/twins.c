@@ -27,14 +27,8 @@ void twins_release(struct twins *twins)
 
 static uint32_t *pair_of(struct twins *twins, int build, uint32_t region)
 {
-	size_t old = twins->pair_capacity[build];
-
-	if (region >= old) {
-		twins->pairs[build] = memory_grow(twins->pairs[build],
-			&twins->pair_capacity[build], region + 1, sizeof(uint32_t));
-		memset(twins->pairs[build] + old, 0,
-			(twins->pair_capacity[build] - old) * sizeof(uint32_t));
-	}
+	twins->pairs[build] = memory_grow_zeroed(twins->pairs[build],
+		&twins->pair_capacity[build], region + 1, sizeof(uint32_t));
 	return &twins->pairs[build][region];
 }
 

@@ -8,18 +8,6 @@
 #include "driver/code/code_map.h"
 #include "harness/base/hash.h"
 
-/* Room for all items up to the number `last`; new ones are zero. */
-static void *grow_zeroed(void *items, size_t *capacity, size_t last, size_t size)
-{
-	size_t old = *capacity;
-
-	if (last < old)
-		return items;
-	items = memory_grow(items, capacity, last + 1, size);
-	memset((char *)items + old * size, 0, (*capacity - old) * size);
-	return items;
-}
-
 void walk_begin(struct walk *walk, uint64_t seed)
 {
 	walk->number++;
@@ -57,8 +45,8 @@ static uint32_t place_of(struct walk *walk, uint32_t region)
 {
 	struct visit *visit;
 
-	walk->visits =
-		grow_zeroed(walk->visits, &walk->visit_capacity, region, sizeof(*walk->visits));
+	walk->visits = memory_grow_zeroed(
+		walk->visits, &walk->visit_capacity, region + 1, sizeof(*walk->visits));
 	visit = &walk->visits[region];
 	if (visit->walk == walk->number)
 		return visit->place;
@@ -73,8 +61,8 @@ static void note_section(struct walk *walk, const struct code_region *region)
 {
 	struct section_visit *visit;
 
-	walk->sections = grow_zeroed(walk->sections, &walk->section_capacity, region->section,
-		sizeof(*walk->sections));
+	walk->sections = memory_grow_zeroed(walk->sections, &walk->section_capacity,
+		region->section + 1, sizeof(*walk->sections));
 	visit = &walk->sections[region->section];
 	if (region->whole)
 		visit->whole = walk->number;

@@ -95,7 +95,8 @@ static char *convert_twice(const char *text)
 	"iterations,tuned_iterations,clock_step_ns,checksum,verified,items,bytes,counters," \
 	"file,"                                                                             \
 	"line,"                                                                             \
-	"code_fingerprint,setup_ns,cpu_ns,wall_ns,peak_kib,base_kib,voluntary_switches,"    \
+	"code_fingerprint,"                                                                 \
+	"code_bytes,setup_ns,cpu_ns,wall_ns,peak_kib,base_kib,voluntary_switches,"          \
 	"involuntary_switches,"                                                             \
 	"minor_faults,major_faults,migrations,run_delay_ns,core_low,core_high,leftover,"    \
 	"disturbed,turn_ns,settle_ns,turn_samples,samples"

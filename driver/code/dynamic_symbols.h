@@ -30,5 +30,11 @@ void dynamic_symbols_read(struct dynamic_symbols *symbols, const struct image *i
 size_t dynamic_symbols_find(const struct dynamic_symbols *symbols, const char *name);
 /* Is it of this name, as above? */
 bool dynamic_symbol_is(const struct dynamic_symbol *symbol, const char *name);
+/* Each of this name, as `item`, a const struct dynamic_symbol *. */
+#define DYNAMIC_SYMBOLS_NAMED(item, symbols, name)                                           \
+	for (const struct dynamic_symbol *item =                                             \
+			&(symbols)->items[dynamic_symbols_find(symbols, name)];              \
+		item < (symbols)->items + (symbols)->count && dynamic_symbol_is(item, name); \
+		item++)
 
 #endif

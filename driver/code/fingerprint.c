@@ -344,8 +344,3 @@ void fingerprints_pair(struct fingerprints *const prints[2], uint64_t *const roo
 	pair_exports(twins, prints[0]->image, prints[1]->image);
 	pair_constructors(twins, &prints[0]->constructors, &prints[1]->constructors);
 }
-
-const struct region *fingerprints_region(const struct fingerprints *f, uint32_t region)
-{
-	return code_map_extent(f->map, region);
-}

@@ -11,7 +11,6 @@
 
 struct gbench_names;
 struct image;
-struct region;
 
 /* Fingerprints of the functions of an image. Borrows the image. */
 struct fingerprints;
@@ -68,9 +67,6 @@ struct twins;
  */
 void fingerprints_pair(struct fingerprints *const prints[2], uint64_t *const roots[2],
 	const size_t counts[2], struct twins *twins);
-/* As code_map_extent() says. */
-const struct region *fingerprints_region(
-	const struct fingerprints *fingerprints, uint32_t region);
 
 /* Only x86-64: instructions of no other machine are decoded. */
 bool fingerprints_understand(const struct image *image);

@@ -58,12 +58,6 @@ const struct image_section *image_section_named(const struct image *image, const
 	return NULL;
 }
 
-size_t image_relocation_from(const struct image *image, uint64_t address)
-{
-	return image_first_from(image->relocations, image->relocation_count,
-		sizeof(*image->relocations), address);
-}
-
 bool image_has_relocation(const struct image *image, uint64_t start, uint64_t end)
 {
 	size_t i = image_relocation_from(image, start);
@@ -77,18 +71,6 @@ const struct image_symbol *image_symbol_at(const struct image *image, uint64_t a
 	const struct image_symbol *s = after ? &image->symbols[after - 1] : NULL;
 
 	return s && (address == s->address || address - s->address < s->size) ? s : NULL;
-}
-
-size_t image_symbol_from(const struct image *image, uint64_t address)
-{
-	return image_first_from(
-		image->symbols, image->symbol_count, sizeof(*image->symbols), address);
-}
-
-size_t image_label_from(const struct image *image, uint64_t address)
-{
-	return image_first_from(
-		image->labels, image->label_count, sizeof(*image->labels), address);
 }
 
 bool image_pointer(const struct image *image, uint64_t address, uint64_t *value)

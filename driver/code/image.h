@@ -95,15 +95,27 @@ const struct image_section *image_section_named(const struct image *image, const
  * the address; may be `count`. */
 size_t image_first_from(const void *items, size_t count, size_t item_size, uint64_t address);
 /* First relocation at or after the address; its index may be relocation_count. */
-size_t image_relocation_from(const struct image *image, uint64_t address);
+static inline size_t image_relocation_from(const struct image *image, uint64_t address)
+{
+	return image_first_from(image->relocations, image->relocation_count,
+		sizeof(*image->relocations), address);
+}
 /* Is there one in [start, end)? */
 bool image_has_relocation(const struct image *image, uint64_t start, uint64_t end);
 /* The function or object that the address lies in, or begins with; NULL: none. */
 const struct image_symbol *image_symbol_at(const struct image *image, uint64_t address);
 /* First symbol at or after the address; its index may be symbol_count. */
-size_t image_symbol_from(const struct image *image, uint64_t address);
+static inline size_t image_symbol_from(const struct image *image, uint64_t address)
+{
+	return image_first_from(
+		image->symbols, image->symbol_count, sizeof(*image->symbols), address);
+}
 /* First label at or after the address; its index may be label_count. */
-size_t image_label_from(const struct image *image, uint64_t address);
+static inline size_t image_label_from(const struct image *image, uint64_t address)
+{
+	return image_first_from(
+		image->labels, image->label_count, sizeof(*image->labels), address);
+}
 /* The pointer that a loaded program would hold at the address (relative to the file's base). */
 bool image_pointer(const struct image *image, uint64_t address, uint64_t *value);
 /* The name of the file, "" where it is 0. */

@@ -81,12 +81,10 @@ static void follow_none(struct libraries *libraries)
 
 static bool defines(const struct dynamic_symbols *symbols, const char *name)
 {
-	size_t i = dynamic_symbols_find(symbols, name);
-
-	while (i < symbols->count && dynamic_symbol_is(&symbols->items[i], name) &&
-		!symbols->items[i].defined)
-		i++;
-	return i < symbols->count && dynamic_symbol_is(&symbols->items[i], name);
+	DYNAMIC_SYMBOLS_NAMED(one, symbols, name)
+	if (one->defined)
+		return true;
+	return false;
 }
 
 static void add_name(void *ctx, const char *name)
@@ -216,12 +214,9 @@ static struct fingerprint follow(
 	size_t count = 0, capacity = 0;
 
 	for (size_t n = 0; n < names->count; n++)
-		for (size_t i = dynamic_symbols_find(symbols, names->items[n]);
-			i < symbols->count &&
-			dynamic_symbol_is(&symbols->items[i], names->items[n]);
-			i++)
-			if (symbols->items[i].defined && symbols->items[i].address)
-				*ARRAY_ADD(roots, count, capacity) = symbols->items[i].address;
+		DYNAMIC_SYMBOLS_NAMED(one, symbols, names->items[n])
+	if (one->defined && one->address)
+		*ARRAY_ADD(roots, count, capacity) = one->address;
 	if (symbols->thread && thread_data(&library->image))
 		*ARRAY_ADD(roots, count, capacity) = thread_data(&library->image);
 	return fingerprints_of(library->prints, roots, count, threads);
@@ -238,14 +233,12 @@ static uint64_t definitions(const struct libraries *libraries, const struct name
 		hash = code_mix(hash, bd_fnv1a(name, strcspn(name, "@"), 0));
 		for (size_t i = 0; i < libraries->count; i++) {
 			const struct library *l = &libraries->items[i];
-			size_t k = dynamic_symbols_find(&l->symbols, name);
 
-			for (; l->followed && k < l->symbols.count &&
-				dynamic_symbol_is(&l->symbols.items[k], name);
-				k++)
-				if (l->symbols.items[k].defined)
-					hash = code_mix(
-						code_mix(hash, i), l->symbols.items[k].mark);
+			if (!l->followed)
+				continue;
+			DYNAMIC_SYMBOLS_NAMED(one, &l->symbols, name)
+			if (one->defined)
+				hash = code_mix(code_mix(hash, i), one->mark);
 		}
 	}
 	return hash;

@@ -10,25 +10,18 @@
 #include "driver/code/regions.h"
 
 #include <elf.h>
-#include <search.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/table.h"
 #include "driver/code/extents.h"
 #include "driver/code/image.h"
 #include "driver/code/symbols.h"
 #include "driver/code/tables.h"
 #include "driver/code/targets.h"
 #include "driver/code/texts.h"
-
-/* Of a region that is no symbol's. */
-struct nameless {
-	uint64_t start, end;
-	enum region_kind kind;
-	uint32_t file;
-	uint32_t region;
-};
 
 /* Compilers seldom move the address of an object by more bytes, to the very start of a text. */
 #define MOVED_MAX 64
@@ -43,21 +36,8 @@ struct regions {
 	struct tables tables;
 	struct region *items;
 	size_t count, capacity;
-	void *nameless; /* tree of struct nameless */
+	struct table *nameless; /* of all that are no symbol's: their numbers */
 };
-
-static int compare_nameless(const void *a, const void *b)
-{
-	const struct nameless *x = a, *y = b;
-
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	if (x->end != y->end)
-		return x->end < y->end ? -1 : 1;
-	if (x->kind != y->kind)
-		return (int)x->kind - (int)y->kind;
-	return (x->file > y->file) - (x->file < y->file);
-}
 
 static uint64_t section_end(const struct image_section *section)
 {
@@ -69,6 +49,7 @@ struct regions *regions_new(const struct image *image)
 	struct regions *regions = memory_zeroed(1, sizeof(*regions));
 
 	regions->image = image;
+	regions->nameless = table_new();
 	extents_make(&regions->extents, image);
 	targets_find(&regions->targets, image);
 	targets_find_unnamed(&regions->unnamed, image);
@@ -80,7 +61,7 @@ void regions_free(struct regions *regions)
 {
 	if (!regions)
 		return;
-	tdestroy(regions->nameless, free);
+	table_free(regions->nameless);
 	targets_release(&regions->targets);
 	targets_release(&regions->unnamed);
 	free(regions->extents.items);
@@ -117,22 +98,18 @@ static uint32_t add_region(
 static uint32_t nameless_of_file(struct regions *regions, const struct image_section *section,
 	enum region_kind kind, uint64_t start, uint64_t end, uint32_t file)
 {
-	struct nameless wanted = { start, end, kind, file, 0 }, *added, **found;
+	AUTO_FREE char *key = memory_format(
+		"%" PRIx64 " %" PRIx64 " %d %" PRIu32, start, end, (int)kind, file);
+	int added;
+	uint32_t number = (uint32_t)*table_add(regions->nameless, key, regions->count, &added);
 
-	found = tfind(&wanted, &regions->nameless, compare_nameless);
-	if (found)
-		return (*found)->region;
-	added = memory_zeroed(1, sizeof(*added));
-	*added = wanted;
-	added->region = add_region(regions, section,
-		(struct region){ .start = start,
-			.end = end,
-			.kind = kind,
-			.code = kind == REGION_CODE,
-			.file = file });
-	if (!tsearch(added, &regions->nameless, compare_nameless))
-		memory_fatal("tsearch");
-	return added->region;
+	return added ? add_region(regions, section,
+			       (struct region){ .start = start,
+				       .end = end,
+				       .kind = kind,
+				       .code = kind == REGION_CODE,
+				       .file = file })
+		     : number;
 }
 
 static uint32_t nameless_region(struct regions *regions, const struct image_section *section,
@@ -327,7 +304,7 @@ static bool is_part_of_text(
 	if (address >= section_end(section) || text_is_named(regions->image, address) ||
 		tables_may_begin(&regions->tables, section, address) ||
 		(regions->image->has_kept_relocations &&
-			!targets_has(&regions->unnamed, address)))
+			!targets_at(&regions->unnamed, address)))
 		return false;
 	return !section->bytes[address - section->address] || text_end(section, address, 1);
 }
@@ -384,7 +361,7 @@ static bool is_text_before(const struct regions *regions, uint64_t start, uint64
 			return false;
 	}
 	return start &&
-	       (address - start >= CONSTANT_MIN || targets_has(&regions->targets, start));
+	       (address - start >= CONSTANT_MIN || targets_at(&regions->targets, start));
 }
 
 uint32_t regions_text_end(struct regions *regions, uint64_t address)

@@ -344,9 +344,9 @@ void code_change_release(struct code_change *change)
 
 /* NULL, or why its bytes cannot be told apart from others. */
 static const char *add_trap(struct traps *traps, const struct reading *reading,
-	const struct code_pointers *pointers, uint32_t number)
+	const struct code_pointers *pointers, const struct code_map *map, uint32_t number)
 {
-	const struct region *r = fingerprints_region(reading->prints, number);
+	const struct region *r = code_map_extent(map, number);
 	const struct image_section *section = image_section_at(&reading->image, r->start);
 	const struct image_relocation *relocation;
 
@@ -394,7 +394,7 @@ int suite_code_pair_compare(struct suite_code_pair *pair, const char *benchmark,
 	for (size_t i = 0; i < twins.count; i++)
 		for (int b = 0; b < 2 && twins.items[i].differs && !twins.reason; b++)
 			twins.reason = add_trap(&change->traps[b], &r[b], &pair->pointers[b],
-				twins.items[i].regions[b]);
+				twins.maps[b], twins.items[i].regions[b]);
 	if (!twins.reason)
 		return 0;
 	code_change_release(change);

@@ -139,7 +139,7 @@ static bool may_be_entry(
 	const struct image_section *section = image_section_at(tables->image, table);
 
 	return first != AIM_SAME_CODE && at + size <= section->address + section->size &&
-	       (!targets_has(tables->targets, at) ||
+	       (!targets_at(tables->targets, at) ||
 		       (size == 4 && image_section_at(tables->image,
 					     distance_from(section, table, at)) == section));
 }
@@ -175,7 +175,7 @@ static bool has_bits(const struct image_section *section, uint64_t at, uint64_t 
 static bool is_of_another(
 	const struct tables *tables, uint64_t at, enum aim aim, enum aim first)
 {
-	return targets_has(tables->targets, at) &&
+	return targets_at(tables->targets, at) &&
 	       (aim != first || aim == AIM_FUNCTION || aim == AIM_CODE);
 }
 

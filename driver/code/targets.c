@@ -126,15 +126,12 @@ void targets_release(struct targets *targets)
 	*targets = (struct targets){ 0 };
 }
 
-bool targets_has(const struct targets *targets, uint64_t address)
-{
-	return targets_from(targets, address) == address;
-}
-
 const struct target *targets_at(const struct targets *targets, uint64_t address)
 {
-	return targets_has(targets, address) ? &targets->items[first_from(targets, address)]
-					     : NULL;
+	size_t i = first_from(targets, address);
+
+	return i < targets->count && targets->items[i].address == address ? &targets->items[i]
+									  : NULL;
 }
 
 uint64_t targets_from(const struct targets *targets, uint64_t address)

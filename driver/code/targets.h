@@ -33,7 +33,6 @@ void targets_find(struct targets *targets, const struct image *image);
 void targets_find_unnamed(struct targets *targets, const struct image *image);
 void targets_release(struct targets *targets);
 
-bool targets_has(const struct targets *targets, uint64_t address);
 /* NULL: nobody refers to it. */
 const struct target *targets_at(const struct targets *targets, uint64_t address);
 /* The first at or after the address; UINT64_MAX: none. */

@@ -40,6 +40,9 @@ print("\n".join(lost))
 sys.exit(bool(lost))
 EOF
 
+# A page that a program reads before it starts is short.
+[ "$(wc -w <"$BD_SOURCE/docs/SCRIPTS.md")" -le 500 ] || bad 'docs/SCRIPTS.md has over 500 words'
+
 # The README leads to each page, the index of the decisions to each one.
 for page in "$BD_SOURCE"/docs/*.md; do
 	grep -qF "(docs/${page##*/}" "$BD_SOURCE/README.md" || bad "README.md leads to no docs/${page##*/}"

@@ -204,6 +204,8 @@ bool audit_left_out(const struct audit *audit, const struct bench_data *bench)
 
 static void count_findings(struct audit *audit, const unsigned *badness)
 {
+	size_t *const counts[] = { &audit->infos, &audit->warnings, &audit->errors };
+
 	for (size_t i = 0; i < audit->benches.count; i++) {
 		bool left_out = audit_left_out(audit, &audit->benches.items[i]);
 
@@ -214,14 +216,7 @@ static void count_findings(struct audit *audit, const unsigned *badness)
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 
-		if (f->waived)
-			audit->waived++;
-		else if (f->severity == SEVERITY_ERROR)
-			audit->errors++;
-		else if (f->severity == SEVERITY_WARNING)
-			audit->warnings++;
-		else
-			audit->infos++;
+		++*(f->waived ? &audit->waived : counts[f->severity]);
 	}
 }
 

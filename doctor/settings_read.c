@@ -8,22 +8,17 @@
 #include <math.h>
 #include <string.h>
 
-static int no_such_check(const char *name, size_t length, struct err *e)
+/* The check whose name these bytes are. NULL with *e set: there is none. */
+static const struct check *check_of(const char *text, size_t length, struct err *e)
 {
-	AUTO_FREE char *copy = memory_format("%.*s", (int)length, name),
-		       *text = check_unknown(copy);
+	AUTO_FREE char *name = memory_format("%.*s", (int)length, text), *unknown = NULL;
+	const struct check *check = check_find(name);
 
-	bd_err(e, "%s", text);
-	return -1;
-}
-
-static const struct check *check_of_prefix(const char *text, size_t length)
-{
-	for (size_t i = 0; all_checks[i]; i++)
-		if (strlen(all_checks[i]->name) == length &&
-			!memcmp(all_checks[i]->name, text, length))
-			return all_checks[i];
-	return NULL;
+	if (!check) {
+		unknown = check_unknown(name);
+		bd_err(e, "%s", unknown);
+	}
+	return check;
 }
 
 static const struct limit *no_such_limit(
@@ -44,13 +39,11 @@ static const struct limit *no_such_limit(
 const struct limit *settings_find_limit(const char *key, struct err *e)
 {
 	size_t length = strcspn(key, ".");
-	const struct check *check = check_of_prefix(key, length);
+	const struct check *check = check_of(key, length, e);
 	const struct limit *limit;
 
-	if (!check) {
-		no_such_check(key, length, e);
+	if (!check)
 		return NULL;
-	}
 	limit = check_limit(check, key[length] ? key + length + 1 : "");
 	return limit ? limit : no_such_limit(check, key, e);
 }
@@ -79,9 +72,8 @@ int settings_waive(
 
 	if (!colon || colon == text || !colon[1])
 		return bd_err(e, "waiver '%s' is not CHECK:BENCH, as in 'noise:Sort/*'", text);
-	if (!(colon == text + 1 && *text == '*') &&
-		!check_of_prefix(text, (size_t)(colon - text)))
-		return no_such_check(text, (size_t)(colon - text), e);
+	if (!(colon == text + 1 && *text == '*') && !check_of(text, (size_t)(colon - text), e))
+		return -1;
 	waiver =
 		ARRAY_ADD(settings->waivers, settings->waiver_count, settings->waiver_capacity);
 	waiver->check = memory_format("%.*s", (int)(colon - text), text);

@@ -137,10 +137,8 @@ static bool special_markdown(FILE *out, const char *p, const char *start)
 
 static bool special_csv(FILE *out, const char *p, const char *start)
 {
-	char c = *p;
-
 	(void)start;
-	if (c != '"')
+	if (*p != '"')
 		return false;
 	fputs("\"\"", out);
 	return true;
@@ -148,50 +146,35 @@ static bool special_csv(FILE *out, const char *p, const char *start)
 
 static bool special_xml(FILE *out, const char *p, const char *start)
 {
-	char c = *p;
+	/* A message may have lines. */
+	static const char from[] = "<>&\"\n";
+	static const char *const to[] = { "&lt;", "&gt;", "&amp;", "&quot;", "&#10;" };
+	const char *at = *p ? strchr(from, *p) : NULL;
 
 	(void)start;
-	switch (c) {
-	case '<':
-		fputs("&lt;", out);
-		return true;
-	case '>':
-		fputs("&gt;", out);
-		return true;
-	case '&':
-		fputs("&amp;", out);
-		return true;
-	case '"':
-		fputs("&quot;", out);
-		return true;
-	case '\n': /* a message may have lines */
-		fputs("&#10;", out);
-		return true;
-	default:
+	if (at)
+		fputs(to[at - from], out);
+	return at;
+}
+
+static bool percent(FILE *out, char c, const char *special)
+{
+	if (!c || !strchr(special, c))
 		return false;
-	}
+	fprintf(out, "%%%02X", (unsigned)(unsigned char)c);
+	return true;
 }
 
 static bool special_github(FILE *out, const char *p, const char *start)
 {
-	char c = *p;
-
 	(void)start;
-	if (c != '%' && c != '\r' && c != '\n')
-		return false;
-	fprintf(out, "%%%02X", (unsigned)(unsigned char)c);
-	return true;
+	return percent(out, *p, "%\r\n");
 }
 
 static bool special_github_property(FILE *out, const char *p, const char *start)
 {
-	char c = *p;
-
 	(void)start;
-	if (c != ':' && c != ',')
-		return special_github(out, p, start);
-	fprintf(out, "%%%02X", (unsigned)(unsigned char)c);
-	return true;
+	return percent(out, *p, "%\r\n:,");
 }
 
 void markup_markdown(FILE *out, const char *text)

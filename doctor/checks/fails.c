@@ -17,18 +17,16 @@ static void report_leftover(int64_t processes, size_t launches, struct findings 
 
 static const char *advice_for(enum outcome outcome)
 {
-	switch (outcome) {
-	case OUTCOME_SIGNAL:
-		return "run it in a debugger, or build it with -fsanitize=address";
-	case OUTCOME_TIMEOUT:
-		return "run it by hand: does it loop endlessly or wait for input? If it is "
-		       "only slow, give its suite a longer timeout";
-	case OUTCOME_GARBLED:
-		return "the benchmark must neither write to the descriptor of --out-fd nor end "
-		       "the process itself";
-	default:
-		return "run it by hand and read what it prints";
-	}
+	static const char *const advice[OUTCOME_COUNT] = {
+		[OUTCOME_SIGNAL] = "run it in a debugger, or build it with -fsanitize=address",
+		[OUTCOME_TIMEOUT] =
+			"run it by hand: does it loop endlessly or wait for input? If "
+			"it is only slow, give its suite a longer timeout",
+		[OUTCOME_GARBLED] = "the benchmark must neither write to the descriptor of "
+				    "--out-fd nor end the process itself",
+	};
+
+	return advice[outcome] ? advice[outcome] : "run it by hand and read what it prints";
 }
 
 static void report_set_up(const struct launch *launch, struct findings *findings)

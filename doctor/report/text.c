@@ -78,14 +78,18 @@ static bool is_shown(const struct finding *f, const struct audit_report_options 
 	return options->infos || f->severity > SEVERITY_INFO;
 }
 
-static void print_head(const struct audit *audit, const struct bench_data *bench,
+static void print_head(const struct audit *audit, const struct finding *f,
 	const struct audit_report_options *options, FILE *out)
 {
-	AUTO_FREE char *name = audit_words_name(audit, bench),
-		       *place = audit_words_place(bench);
+	const struct bench_data *bench = f->bench;
+	bool suite = f->check->of_suite;
+	AUTO_FREE char *name = suite ? memory_format("suite %s%s%s", bench->suite,
+					       *bench->build ? " of " : "", bench->build)
+				     : audit_words_name(audit, bench);
+	AUTO_FREE char *place = audit_words_place(bench);
 
 	layout_put(out, options->color, STYLE_BOLD, name);
-	if (place[0]) {
+	if (place[0] && !suite) {
 		fputs("  ", out);
 		layout_put(out, options->color, STYLE_DIM, place);
 	}
@@ -130,16 +134,6 @@ static void print_finding(
 		print_more(numbers, options, out);
 }
 
-static void print_suite_head(
-	const struct bench_data *bench, const struct audit_report_options *options, FILE *out)
-{
-	AUTO_FREE char *name = memory_format(
-		"suite %s%s%s", bench->suite, *bench->build ? " of " : "", bench->build);
-
-	layout_put(out, options->color, STYLE_BOLD, name);
-	fputc('\n', out);
-}
-
 /* Those about benchmarks, or those about suites. Were there any? */
 static bool print_findings(const struct audit *audit,
 	const struct audit_report_options *options, bool of_suites, FILE *out)
@@ -151,10 +145,8 @@ static bool print_findings(const struct audit *audit,
 
 		if (!is_shown(f, options) || f->check->of_suite != of_suites)
 			continue;
-		if (f->bench != last && of_suites)
-			print_suite_head(f->bench, options, out);
-		else if (f->bench != last)
-			print_head(audit, f->bench, options, out);
+		if (f->bench != last)
+			print_head(audit, f, options, out);
 		last = f->bench;
 		print_finding(f, options, out);
 	}

@@ -65,14 +65,6 @@ static bool is_doubtful(const struct finding *finding)
 /* Needs that a busy machine may leave unmet in any log. */
 #define NEEDS_CALM (NEED_QUIET | NEED_STEADY)
 
-/* Replaces the findings from the n-th on by those of the launches alone. */
-static void run_alone(struct findings *findings, size_t n, const struct check *check,
-	const struct bench_data *bench, const struct settings *settings)
-{
-	drop_from(findings, n);
-	check->run(bench->alone, settings, findings);
-}
-
 /* Were there as many launches alone as a check of launches asks for, and quiet ones? They are
  * the best evidence, whoever asked for them. */
 static bool decides_alone(const struct check *check, const struct bench_data *alone)
@@ -89,7 +81,7 @@ static bool decides_alone(const struct check *check, const struct bench_data *al
  * needs, as enum need, or'ed.
  */
 static unsigned examine_bench(struct findings *findings, const struct check *check,
-	const struct bench_data *bench, const struct settings *settings, unsigned missing)
+	const struct bench_data *bench, unsigned missing)
 {
 	const struct bench_data *alone = bench->alone;
 	size_t before = findings->count;
@@ -98,7 +90,7 @@ static unsigned examine_bench(struct findings *findings, const struct check *che
 	findings->check = check;
 	findings->bench = bench;
 	if (!missing) {
-		check->run(bench, settings, findings);
+		check->run(bench, findings);
 		if (findings->count == before ? !decides_alone(check, alone)
 					      : !is_doubtful(&findings->items[before]))
 			return 0;
@@ -110,17 +102,17 @@ static unsigned examine_bench(struct findings *findings, const struct check *che
 	if (missing && check->needs & NEED_QUIET &&
 		!series_is_quiet(bench_data_main_series(alone)))
 		return missing;
-	if (!lacks)
-		run_alone(findings, before, check, bench, settings);
-	else if (!missing && lacks & NEEDS_CALM)
+	if (!lacks) {
+		drop_from(findings, before);
+		check->run(alone, findings);
+	} else if (!missing && lacks & NEEDS_CALM)
 		drop_from(findings, before);
 	else
 		return missing;
 	return lacks & NEEDS_CALM;
 }
 
-static void run_check(struct audit *audit, const struct check *check, struct settings *settings,
-	const unsigned *offers)
+static void run_check(struct audit *audit, const struct check *check, const unsigned *offers)
 {
 	for (size_t i = 0; i < audit->benches.count; i++) {
 		const struct bench_data *bench = &audit->benches.items[i];
@@ -129,7 +121,7 @@ static void run_check(struct audit *audit, const struct check *check, struct set
 		/* A benchmark without a successful launch concerns `fails` alone. */
 		if (missing & NEED_TIMES)
 			continue;
-		missing = examine_bench(&audit->findings, check, bench, settings, missing);
+		missing = examine_bench(&audit->findings, check, bench, missing);
 		if (missing)
 			note_unanswered(audit, check, missing);
 	}
@@ -319,10 +311,11 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	offers = memory_zeroed(audit->benches.count, sizeof(*offers));
 	for (size_t i = 0; i < audit->benches.count; i++)
 		offers[i] = bench_data_offers(&audit->benches.items[i]);
+	audit->findings.settings = settings;
 	audit->unanswered = memory_zeroed(CHECKS_MAX, sizeof(*audit->unanswered));
 	for (size_t c = 0; all_checks[c]; c++)
 		if (audit_chosen(choice, all_checks[c]))
-			run_check(audit, all_checks[c], settings, offers);
+			run_check(audit, all_checks[c], offers);
 	/* Before findings are removed: a waiver of one of those counts as used. */
 	waive_findings(&audit->findings, settings);
 	if (!choice || !choice->doubts)

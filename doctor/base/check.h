@@ -39,8 +39,7 @@ struct check {
 	bool (*is_clear)(const struct finding *finding);
 	struct limit limits[CHECK_LIMITS]; /* the rest is zeroed */
 	/* Pure: reads the bench, adds to the findings. All needs are met. */
-	void (*run)(const struct bench_data *bench, const struct settings *settings,
-		struct findings *findings);
+	void (*run)(const struct bench_data *bench, struct findings *findings);
 };
 
 #endif

@@ -32,10 +32,14 @@ struct finding {
 	bool waived;
 };
 
+struct settings;
+
 struct findings {
 	struct finding *items;
 	size_t count, capacity;
-	/* The running check and its benchmark. The audit sets both before each check. */
+	/* The running check, its benchmark, the limits. The audit sets them before each check.
+	 */
+	const struct settings *settings;
 	const struct check *check;
 	const struct bench_data *bench;
 };
@@ -46,6 +50,8 @@ struct finding *finding_add(struct findings *findings, enum severity severity,
 /* In the terms of our harness; of another framework's suite they become its own. */
 void finding_advise(struct finding *finding, const char *advice, ...)
 	__attribute__((format(printf, 2, 3)));
+/* A limit of the running check. */
+double findings_limit(const struct findings *findings, const char *name);
 void finding_number(struct finding *finding, const char *name, double value);
 /* NAN: the finding has no number of that name. */
 double finding_number_of(const struct finding *finding, const char *name);

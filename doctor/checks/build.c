@@ -54,8 +54,7 @@ static int flags_size(const char *flags)
 	return (int)size;
 }
 
-static void build_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void build_run(const struct bench_data *bench, struct findings *findings)
 {
 	/* The check needs flags, so there is a log. */
 	const char *flags =
@@ -64,7 +63,6 @@ static void build_run(const struct bench_data *bench, const struct settings *set
 	int size = flags ? flags_size(flags) : 0;
 	struct finding *finding;
 
-	(void)settings;
 	if (!faults)
 		return;
 	finding = finding_add(findings, SEVERITY_WARNING, "suite %s is built %s%s%.*s%s",

@@ -7,11 +7,10 @@
 /* Writing the samples takes more instructions where they have more digits. */
 #define HARNESS_NOISE 5000
 
-static void counts_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void counts_run(const struct bench_data *bench, struct findings *findings)
 {
 	const char *text = log_fact(bench->log, LOG_INSTRUCTIONS, bench->suite, bench->name);
-	double limit = settings_limit(settings, findings->check, ""), least = NAN, most = NAN;
+	double limit = findings_limit(findings, ""), least = NAN, most = NAN;
 	struct finding *finding;
 	char *end;
 

@@ -37,13 +37,11 @@ static struct dependence dependence_examine(
 	return d;
 }
 
-static void dependence_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void dependence_run(const struct bench_data *bench, struct findings *findings)
 {
-	struct dependence d = dependence_examine(bench_data_main_series(bench),
-		settings_limit(settings, findings->check, "p"),
-		settings_limit(settings, findings->check, "lag1"),
-		settings_limit(settings, findings->check, "ess"));
+	struct dependence d =
+		dependence_examine(bench_data_main_series(bench), findings_limit(findings, "p"),
+			findings_limit(findings, "lag1"), findings_limit(findings, "ess"));
 	struct finding *finding;
 
 	if (2 * d.dependent <= d.asked)

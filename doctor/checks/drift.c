@@ -60,11 +60,10 @@ static double drift_of(const struct launch *launch, double p)
 	return change;
 }
 
-static void drift_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void drift_run(const struct bench_data *bench, struct findings *findings)
 {
-	double least = settings_limit(settings, findings->check, "");
-	double p = settings_limit(settings, findings->check, "p");
+	double least = findings_limit(findings, "");
+	double p = findings_limit(findings, "p");
 	const struct series *series = bench_data_main_series(bench);
 	const struct launch *launch;
 	size_t drifting = 0, asked = 0;

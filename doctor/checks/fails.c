@@ -102,12 +102,10 @@ static void fails_report(const struct failures *f, struct findings *findings)
 	finding_advise(finding, "%s", advice_for(f->first->status));
 }
 
-static void fails_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void fails_run(const struct bench_data *bench, struct findings *findings)
 {
 	struct failures f = failures_of(bench);
 
-	(void)settings;
 	if (f.leaving)
 		report_leftover(f.leftover, f.leaving, findings);
 	if (f.set_up)

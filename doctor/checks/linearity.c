@@ -73,12 +73,11 @@ static void find_later_growth(
 	finding_advise(finding, MORE_WORK);
 }
 
-static void linearity_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void linearity_run(const struct bench_data *bench, struct findings *findings)
 {
-	double low = settings_limit(settings, findings->check, "low");
-	double high = settings_limit(settings, findings->check, "high");
-	double ignore = settings_limit(settings, findings->check, "least");
+	double low = findings_limit(findings, "low");
+	double high = findings_limit(findings, "high");
+	double ignore = findings_limit(findings, "least");
 	double iteration = bench_data_iteration_ns(bench), d1, d2, d4;
 	double least[4], usual[4], *t;
 	char text[3][FORMAT_SIZE];

@@ -5,10 +5,9 @@
 
 #include <math.h>
 
-static void memory_growth_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void memory_growth_run(const struct bench_data *bench, struct findings *findings)
 {
-	double least = settings_limit(settings, findings->check, "");
+	double least = findings_limit(findings, "");
 	struct pages one = pages_of(&bench->series[0]);
 	struct pages two = pages_of(&bench->series[1]);
 	double difference = two.least - one.least;

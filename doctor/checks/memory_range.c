@@ -4,10 +4,9 @@
 
 #include "doctor/checks/pages.h"
 
-static void memory_range_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void memory_range_run(const struct bench_data *bench, struct findings *findings)
 {
-	double most = settings_limit(settings, findings->check, "");
+	double most = findings_limit(findings, "");
 	struct finding *finding;
 	struct pages widest = { .range = -1 };
 	int64_t iterations = 0;

@@ -9,21 +9,19 @@
 
 #include <math.h>
 
-extern const struct check check_modes;
-
 /* Fewer samples of a launch show no modes. */
 #define MIN_SAMPLES 10
 /* Share of samples in the upper mode that interrupts do not explain. */
 #define BEYOND 0.1
 
-static struct peaks_limits limits_of(const struct settings *settings)
+static struct peaks_limits limits_of(const struct findings *findings)
 {
-	return (struct peaks_limits){ .p = settings_limit(settings, &check_modes, "p"),
-		.peak = settings_limit(settings, &check_modes, "peak"),
-		.valley = settings_limit(settings, &check_modes, "valley"),
-		.gap = settings_limit(settings, &check_modes, "gap"),
-		.share = settings_limit(settings, &check_modes, "share"),
-		.apart = settings_limit(settings, &check_modes, "apart") };
+	return (struct peaks_limits){ .p = findings_limit(findings, "p"),
+		.peak = findings_limit(findings, "peak"),
+		.valley = findings_limit(findings, "valley"),
+		.gap = findings_limit(findings, "gap"),
+		.share = findings_limit(findings, "share"),
+		.apart = findings_limit(findings, "apart") };
 }
 
 static struct finding *modes_report(
@@ -43,29 +41,28 @@ static struct finding *modes_report(
 }
 
 static bool by_interrupts(
-	const struct peaks *peaks, const struct series *series, const struct settings *settings)
+	const struct peaks *peaks, const struct series *series, const struct findings *findings)
 {
 	double n = (double)series->iterations;
 	double explained = interrupts_share(peaks->low * n, (peaks->high - peaks->low) * n,
-		settings_limit(settings, &check_modes, "interrupt"));
+		findings_limit(findings, "interrupt"));
 
 	return explained > 0 && peaks->upper <= explained + BEYOND;
 }
 
-static void check_samples(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void check_samples(const struct bench_data *bench, struct findings *findings)
 {
 	const struct series *series = bench_data_main_series(bench);
 	const struct launch *launch;
 	size_t bimodal = 0, asked = 0;
-	struct peaks_limits peaks_limits = limits_of(settings);
+	struct peaks_limits peaks_limits = limits_of(findings);
 	struct peaks peaks, first = { 0 };
 
 	peaks_limits.resolution = bench_data_resolution_ns(bench, series);
 	for (size_t i = 0; (launch = series_next_sampled(series, MIN_SAMPLES, &i)); asked++)
 		if (peaks_of(launch->evidence->samples, launch->sample_count, &peaks_limits,
 			    &peaks) &&
-			!by_interrupts(&peaks, series, settings) && !bimodal++)
+			!by_interrupts(&peaks, series, findings) && !bimodal++)
 			first = peaks;
 	if (2 * bimodal <= asked)
 		return;
@@ -147,13 +144,12 @@ static bool are_whole(
 }
 
 /* All iteration counts together, as five launches would often all be in one mode. */
-static void check_launches(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void check_launches(const struct bench_data *bench, struct findings *findings)
 {
 	size_t launches = launch_count(bench);
 	AUTO_FREE double *values = memory_zeroed(launches, sizeof(*values));
 	AUTO_FREE double *minima = memory_zeroed(launches, sizeof(*minima));
-	struct peaks_limits peaks_limits = limits_of(settings);
+	struct peaks_limits peaks_limits = limits_of(findings);
 	size_t n =
 		pool(bench, series_minima, peaks_limits.gap, minima, &peaks_limits.resolution);
 	struct finding *finding;
@@ -184,11 +180,10 @@ static bool modes_enough(const struct bench_data *bench)
 	return launch_count(bench) >= MIN_SAMPLES || bench_data_has_samples(bench, MIN_SAMPLES);
 }
 
-static void modes_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void modes_run(const struct bench_data *bench, struct findings *findings)
 {
-	check_samples(bench, settings, findings);
-	check_launches(bench, settings, findings);
+	check_samples(bench, findings);
+	check_launches(bench, findings);
 }
 
 const struct check check_modes = {

@@ -5,15 +5,14 @@
 
 #define DEFAULT_FORM "^[A-Z][A-Za-z0-9.!?-]+(/[A-Za-z0-9.=_-]+)*$"
 
-static void name_form_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void name_form_run(const struct bench_data *bench, struct findings *findings)
 {
-	const char *form = settings->name_form ? settings->name_form : DEFAULT_FORM;
+	const char *own = findings->settings->name_form, *form = own ? own : DEFAULT_FORM;
 	struct finding *finding;
 	struct regex *regex;
 	enum regex_answer answer;
 
-	if (!settings->name_form && bench_data_is_foreign(bench))
+	if (!own && bench_data_is_foreign(bench))
 		return;
 	regex = regex_new(form, NULL);
 	if (!regex)

@@ -15,10 +15,9 @@ static size_t characters(const char *text)
 	return count;
 }
 
-static void name_length_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void name_length_run(const struct bench_data *bench, struct findings *findings)
 {
-	double most = settings_limit(settings, findings->check, "");
+	double most = findings_limit(findings, "");
 	size_t length = characters(bench->name);
 	struct finding *finding;
 

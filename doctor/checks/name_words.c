@@ -17,10 +17,9 @@ static unsigned name_words_count_words(const char *name)
 	return words;
 }
 
-static void name_words_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void name_words_run(const struct bench_data *bench, struct findings *findings)
 {
-	double most = settings_limit(settings, findings->check, "");
+	double most = findings_limit(findings, "");
 	unsigned words = name_words_count_words(bench->name);
 	struct finding *finding;
 

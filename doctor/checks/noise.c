@@ -27,11 +27,10 @@ static bool noise_enough(const struct bench_data *bench)
 	       series_is_quiet(bench_data_main_series(bench));
 }
 
-static void noise_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void noise_run(const struct bench_data *bench, struct findings *findings)
 {
-	double warning = settings_limit(settings, findings->check, "warning");
-	double error = settings_limit(settings, findings->check, "error");
+	double warning = findings_limit(findings, "warning");
+	double error = findings_limit(findings, "error");
 	const struct series *series = bench_data_main_series(bench);
 	double sd = spread_between(series), but_one = spread_but_one(series);
 	char percent[FORMAT_SIZE], change[FORMAT_SIZE];

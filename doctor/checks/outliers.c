@@ -57,12 +57,11 @@ static void outliers_report(struct findings *findings, const struct outliers *ou
 		"Give each iteration its share of it, or do it in .before_sample");
 }
 
-static void outliers_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void outliers_run(const struct bench_data *bench, struct findings *findings)
 {
-	double most = settings_limit(settings, findings->check, "");
-	double gap = settings_limit(settings, findings->check, "gap");
-	double interrupt = settings_limit(settings, findings->check, "interrupt");
+	double most = findings_limit(findings, "");
+	double gap = findings_limit(findings, "gap");
+	double interrupt = findings_limit(findings, "interrupt");
 	const struct series *series = bench_data_main_series(bench);
 	const struct launch *launch;
 	struct outliers outliers = { 0 };

@@ -19,8 +19,7 @@ static void add_libraries(const struct bench_data *bench, struct findings *findi
 			"build them with bd_align_code, or link them statically");
 }
 
-static void placement_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void placement_run(const struct bench_data *bench, struct findings *findings)
 {
 	/* "12 of 80: first, second, third"; nothing if the suite aligns its code. */
 	const char *text = bench->leads_suite
@@ -29,7 +28,6 @@ static void placement_run(const struct bench_data *bench, const struct settings 
 	unsigned long inside = text ? strtoul(text, NULL, 10) : 0;
 	struct finding *finding;
 
-	(void)settings;
 	add_libraries(bench, findings);
 	if (!inside)
 		return;

@@ -15,11 +15,10 @@ static bool runtime_long_is_clear(const struct finding *finding)
 	       CLEAR * finding_number_of(finding, "limit_ns");
 }
 
-static void runtime_long_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void runtime_long_run(const struct bench_data *bench, struct findings *findings)
 {
-	double warning = settings_limit(settings, findings->check, "warning");
-	double error = settings_limit(settings, findings->check, "error");
+	double warning = findings_limit(findings, "warning");
+	double error = findings_limit(findings, "error");
 	double t = bench_data_slope_ns(bench), two, ten;
 	char time[FORMAT_SIZE], by_two[FORMAT_SIZE], by_ten[FORMAT_SIZE];
 	struct finding *finding;

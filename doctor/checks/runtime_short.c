@@ -82,11 +82,10 @@ static void short_but_counted(struct findings *findings, double t, double n, dou
 	finding_advise(finding, "nothing to do, unless the iteration was meant to be longer");
 }
 
-static void runtime_short_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void runtime_short_run(const struct bench_data *bench, struct findings *findings)
 {
-	double info = settings_limit(settings, findings->check, "info");
-	double steps = settings_limit(settings, findings->check, "steps");
+	double info = findings_limit(findings, "info");
+	double steps = findings_limit(findings, "steps");
 	double t = bench_data_slope_ns(bench), step = bench->clock_step_ns;
 	double n = (double)bench->tuned_iterations;
 

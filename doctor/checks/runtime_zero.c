@@ -4,15 +4,13 @@
 
 #include "compare/print/format.h"
 
-static void runtime_zero_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void runtime_zero_run(const struct bench_data *bench, struct findings *findings)
 {
 	const struct series *first = &bench->series[0];
 	const struct series *last = &bench->series[bench->series_count - 1];
 	char one[FORMAT_SIZE], many[FORMAT_SIZE];
 	struct finding *finding;
 
-	(void)settings;
 	if (bench_data_time_grows(bench))
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,

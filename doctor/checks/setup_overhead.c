@@ -10,11 +10,10 @@ static double share_at(double share, double i, double n)
 	return share < 1 ? share / (share + (1 - share) * n / i) : share;
 }
 
-static void setup_overhead_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void setup_overhead_run(const struct bench_data *bench, struct findings *findings)
 {
-	double error = settings_limit(settings, findings->check, "");
-	double least = settings_limit(settings, findings->check, "least");
+	double error = findings_limit(findings, "");
+	double least = findings_limit(findings, "least");
 	const struct series *first = &bench->series[0], *second = &bench->series[1];
 	bool tuned = second->min_ns <= least;
 	int64_t n = tuned ? bench->tuned_iterations : first->iterations;

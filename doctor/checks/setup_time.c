@@ -17,10 +17,9 @@ static double shortest_setup(const struct bench_data *bench)
 	return best; /* NAN: not known of any launch */
 }
 
-static void setup_time_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void setup_time_run(const struct bench_data *bench, struct findings *findings)
 {
-	double error = settings_limit(settings, findings->check, "");
+	double error = findings_limit(findings, "");
 	double setup = shortest_setup(bench);
 	char time[FORMAT_SIZE], most[FORMAT_SIZE];
 	struct finding *finding;

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/base/check.h"
 
-static void unchecked_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void unchecked_run(const struct bench_data *bench, struct findings *findings)
 {
 	struct launch_cursor cursor = { 0 };
 	const struct launch *launch;
 
-	(void)settings;
 	while ((launch = bench_data_next(bench, &cursor)))
 		if (!launch->evidence || launch->evidence->verified ||
 			launch->evidence->has_checksum)

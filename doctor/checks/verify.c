@@ -71,12 +71,10 @@ static void report_different(
 				      "is carried over, or an unset seed");
 }
 
-static void verify_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void verify_run(const struct bench_data *bench, struct findings *findings)
 {
 	struct checked first, other;
 
-	(void)settings;
 	for (size_t i = 0; i < bench->failed_count; i++)
 		if (bench->failed[i]->status == OUTCOME_VERIFY &&
 			!launch_set_up_failed(bench->failed[i])) {

@@ -26,20 +26,19 @@ static double best_ratio(const struct bench_data *bench)
 	return best; /* NAN: not known of any launch */
 }
 
-static void waits_run(const struct bench_data *bench, const struct settings *settings,
-	struct findings *findings)
+static void waits_run(const struct bench_data *bench, struct findings *findings)
 {
 	double ratio = best_ratio(bench);
 	struct finding *finding;
 
-	if (ratio < settings_limit(settings, findings->check, "low")) {
+	if (ratio < findings_limit(findings, "low")) {
 		finding = finding_add(findings, SEVERITY_WARNING,
 			"only %.0f %% of its time is CPU time, even in the best launch",
 			ratio * 100);
 		finding_advise(finding,
 			"it sleeps, or waits for a file, a lock or another process: measure "
 			"the work without the wait, or wait for nothing slower than memory");
-	} else if (ratio > settings_limit(settings, findings->check, "high")) {
+	} else if (ratio > findings_limit(findings, "high")) {
 		finding = finding_add(findings, SEVERITY_INFO, "it uses %.2f cores", ratio);
 		finding_advise(finding,
 			"set 'all_cpus = yes' in its suite's section of bdriver.ini: "

@@ -141,11 +141,12 @@ int selection_check(const struct selection *selection, const struct string_list 
 		return bd_err(e,
 			"the suites hold no benchmark at all; were they in a static library? "
 			"Use an OBJECT library or --whole-archive");
-	if (!selection->taken)
+	if (!selection->taken) /* of several builds, each name once */
 		return bd_err(e,
 			"words, --filter, --tags and --skip-tags together select none of "
 			"%zu benchmark%s; see the tags in %s",
-			selection->offered, PLURAL(selection->offered), see);
+			names->count ? names->count : selection->offered,
+			PLURAL(selection->offered), see);
 	return 0;
 }
 

@@ -116,10 +116,12 @@ static int report_one(struct context *context, const char *path)
 	AUTO(log_page_release) struct log_page page = { 0 };
 	struct err e;
 
+	AUTO_FREE char *now = wrong ? NULL : compare_log_now(path);
+
 	if (wrong)
 		return message_error(EXIT_USAGE,
 			"--%s says how two logs are judged; give both, OLD NEW", wrong->name);
-	if (log_read(&log, path, LOG_KEEP_SAMPLES, &e))
+	if (log_read(&log, now, LOG_KEEP_SAMPLES, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
 	log_page_init(&page, &log, selects ? log_selection_wants : NULL, selection);
 	if (selects && log_selection_check(selection, &e))

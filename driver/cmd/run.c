@@ -22,6 +22,9 @@
 #include "driver/run/resume.h"
 #include "driver/run/steps.h"
 
+/* Exit codes above it are of signals. */
+#define SIGNAL_CODE 128
+
 static const struct run_kind kinds[] = {
 	{ .ending = ".log", .resume_with = "run", .tunes = true, .plan = run_phase_plan },
 	{ .ending = ".log", .resume_with = "calibrate", .tunes = true, .plan = run_phase_plan },
@@ -124,6 +127,18 @@ static int explain_run(struct run *run)
 	return explain_logs(builds[0].log, builds[1].log, &explain);
 }
 
+/* Did each of several builds measure something that can be compared? */
+static bool has_pairs(const struct run *run)
+{
+	bool has[MEASURE_BUILDS_MAX] = { false };
+
+	if (run->builds.count < 2 || run->settings.calibrates || run->settings.builds.commands)
+		return false;
+	for (size_t i = 0; i < run->summary.count; i++)
+		has[i % run->builds.count] |= !run_item_is_empty(&run->summary.items[i]);
+	return !memchr(has, false, run->builds.count);
+}
+
 /* Measures, and says what came of it. A calibration is made before the logs have their names:
  * until then the run can be resumed. */
 static int execute_run(struct run *run, bool explains)
@@ -131,8 +146,11 @@ static int execute_run(struct run *run, bool explains)
 	int code = run_measure(run), compared = EXIT_FINE, explained = EXIT_FINE;
 	struct err e;
 
-	if (code)
+	if (code) {
+		if (code > SIGNAL_CODE && has_pairs(run))
+			run_report_compare(run); /* so far */
 		return code;
+	}
 	if (run->settings.calibrates && calibrate_finish(run, &e))
 		return message_error(
 			EXIT_WRITE, "%s; what was measured is in %s", e.text, run->logs.path);

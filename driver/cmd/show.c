@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/logs/show.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
 #include "driver/base/message.h"
+#include "driver/base/path.h"
 #include "driver/cli/command.h"
+#include "driver/logs/compare.h"
+#include "driver/logs/show.h"
 
 struct show_args {
 	struct shared_options shared;
@@ -24,6 +31,26 @@ static const struct option_def options[] = {
 	{ 0 },
 };
 
+/* Both logs of a paired run, for a person. */
+static int show_folder(const struct show_job *job, char *folder)
+{
+	char *paths[2] = { NULL, NULL };
+	int code = compare_paths(&folder, 1, paths);
+
+	if (!code && strcmp(job->shared->format, "text") != 0)
+		code = message_error(
+			EXIT_USAGE, "%s is a folder: name one log, as %s", folder, paths[1]);
+	for (int i = 0; !code && i < 2; i++) {
+		if (i)
+			putchar('\n');
+		message_line(stdout, "%s", paths[i]);
+		code = show_log(job, paths[i]);
+	}
+	free(paths[0]);
+	free(paths[1]);
+	return code;
+}
+
 static int show_run(void *given, char **args, int count)
 {
 	const struct show_args *own = given;
@@ -35,6 +62,7 @@ static int show_run(void *given, char **args, int count)
 		.spreadsheet = own->spreadsheet,
 		.selects = true };
 	struct err e;
+	AUTO_FREE char *path = NULL;
 
 	(void)count;
 	if (own->quantiles && own->fit)
@@ -44,7 +72,10 @@ static int show_run(void *given, char **args, int count)
 		return message_error(EXIT_USAGE, "--predictors goes with --fit");
 	if (show_check_predictors(&own->predictors, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	return show_log(&job, args[0]);
+	if (path_is_folder(args[0]))
+		return show_folder(&job, args[0]);
+	path = compare_log_now(args[0]);
+	return show_log(&job, path);
 }
 
 const struct command command_show = {

@@ -133,10 +133,10 @@ int compare_read(const struct log *old, const struct log *new, const struct comp
 	return code;
 }
 
-/* FOLDER/NAME.log, plain or compressed; NULL if there is none. */
+/* FOLDER/NAME.log, plain, compressed or of an interrupted run; NULL if there is none. */
 static char *log_in_folder(const char *folder, const char *name)
 {
-	static const char *const endings[] = { "", ".gz", ".zst" };
+	static const char *const endings[] = { "", ".gz", ".zst", ".part" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
 		char *path = memory_format("%s/%s.log%s", folder, name, endings[i]);
@@ -222,31 +222,36 @@ void compare_configure(struct compare_options *options, const struct config *con
 	options->metric_thresholds = config->metric_thresholds;
 }
 
-static int no_logs(const char *folder)
+char *compare_log_now(const char *path)
 {
-	AUTO_FREE char *part = memory_format("%s/old.log.part", folder);
-	bool interrupted = access(part, F_OK) == 0;
+	char *part = memory_format("%s.part", path);
 
-	if (interrupted)
-		return message_error(EXIT_USAGE,
-			"%s: its run was interrupted; go on with bdriver run --resume %s",
-			folder, folder);
-	return message_error(EXIT_USAGE,
-		"%s: has no old.log and new.log, as the folder of a run with --old and --new "
-		"has; `bdriver compare` and `report` also take two logs, OLD NEW",
-		folder);
+	if (!access(path, F_OK) || access(part, F_OK)) {
+		free(part);
+		return memory_text(path);
+	}
+	message_warning("%s: its run was interrupted; this is what it measured so far", path);
+	return part;
 }
 
 static int paths_of_folder(const char *folder, char *paths[2])
 {
 	if (!path_is_folder(folder))
 		return message_error(EXIT_USAGE,
-			"%s is not the folder of a paired run; `bdriver compare` and `report` "
-			"also take two logs, OLD NEW",
-			folder);
+			"%s is not the folder of a paired run; name one, or two logs", folder);
 	paths[0] = log_in_folder(folder, "old");
 	paths[1] = log_in_folder(folder, "new");
-	return paths[0] && paths[1] ? EXIT_FINE : no_logs(folder);
+	if (!paths[0] || !paths[1])
+		return message_error(EXIT_USAGE,
+			"%s: has no old.log and new.log, as the folder of a run with --old and "
+			"--new has; name such a folder, or two logs",
+			folder);
+	if (path_ends_with(paths[0], ".part") || path_ends_with(paths[1], ".part"))
+		message_warning(
+			"%s: its run was interrupted, and this is what it measured so far; go "
+			"on with bdriver run --resume %s",
+			folder, folder);
+	return EXIT_FINE;
 }
 
 static int folder_of_two(const char *folder, const char *other)
@@ -264,7 +269,7 @@ int compare_paths(char **words, int count, char *paths[2])
 	for (int i = 0; i < 2; i++)
 		if (path_is_folder(words[i]))
 			return folder_of_two(words[i], words[1 - i]);
-	paths[0] = memory_text(words[0]);
-	paths[1] = memory_text(words[1]);
+	paths[0] = compare_log_now(words[0]);
+	paths[1] = compare_log_now(words[1]);
 	return EXIT_FINE;
 }

@@ -50,8 +50,12 @@ int compare_logs(const struct compare_job *job);
 /* The same of logs that were read already. */
 int compare_read(const struct log *old, const struct log *new, const struct compare_job *job);
 
+/* The path, or that of the interrupted run whose log it is to become, after a warning. The
+ * caller frees it. */
+char *compare_log_now(const char *path);
 /* The logs that one or two words of the command line name: OLD NEW, or the FOLDER of a paired
- * run, whose logs may be compressed. Returns 0, or an exit code after printing why. The caller
+ * run, whose logs may be compressed or
+ * unfinished. Returns 0, or an exit code after printing why. The caller
  * frees both. */
 int compare_paths(char **words, int count, char *paths[2]);
 

@@ -185,7 +185,7 @@ static long select_all(struct builds *builds, struct selection *selection, struc
 				one->selected = selection_takes(
 					selection, suite->name, one->name, &one->tags);
 				taken += one->selected;
-				string_list_add(&names, one->name);
+				string_list_add_once(&names, one->name);
 			}
 		}
 	}

@@ -151,7 +151,7 @@ static int cannot_make(const char *path, struct err *e)
 	AUTO_FREE char *folder = path_folder(path);
 	int error = errno;
 
-	if (error == ENOENT)
+	if (error == ENOENT && access(folder, F_OK))
 		bd_err(e, "%s: cannot be made: there is no folder '%s'", path, folder);
 	else
 		bd_err(e, "%s: cannot be made: %s", path, strerror(error));
@@ -192,8 +192,12 @@ int run_logs_unwritable(const struct run *run, const struct err *why)
 	for (size_t i = 0; i < run->builds.count; i++)
 		if (run->builds.items[i].writer.lost)
 			return message_error(EXIT_WRITE, "%s", why->text);
-	return message_error(EXIT_WRITE, "%s; what was measured is in %s", why->text,
-		is_folder(run) ? run->logs.path : first->part);
+	if (run->kind->resume_with)
+		return message_error(EXIT_WRITE,
+			"%s; what was measured is kept: make room, then bdriver %s --resume %s",
+			why->text, run->kind->resume_with, run->logs.path);
+	return message_error(
+		EXIT_WRITE, "%s; what was measured is in %s", why->text, first->part);
 }
 
 int run_logs_end(struct run *run, struct err *e)

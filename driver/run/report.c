@@ -221,7 +221,8 @@ static void print_next(const struct run *run)
 	AUTO_FREE char *folder = NULL, *word = NULL;
 
 	if (run->settings.shared.quiet || run->builds.count != 2 ||
-		strcmp(builds[0].name, "old") != 0 || strcmp(builds[1].name, "new") != 0)
+		!access(builds[0].part, F_OK) || strcmp(builds[0].name, "old") != 0 ||
+		strcmp(builds[1].name, "new") != 0)
 		return;
 	folder = path_folder(builds[0].log);
 	word = terminal_word(folder);

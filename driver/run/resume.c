@@ -334,15 +334,13 @@ int resume_reopen(const struct resume *r, struct err *e)
 
 static int no_log(const struct run_settings *now, struct err *e)
 {
-	struct stat info;
+	const char *given = now->log.resume;
+	AUTO_FREE char *finished = find_finished(given);
 
-	return bd_err(e, "%s: there is no interrupted run %s", now->log.resume,
-		stat(now->log.resume, &info) ? "of this name"
-		: S_ISDIR(info.st_mode)
-			? "in this folder, but a complete one or none; --rounds N gives a "
-			  "complete one more rounds"
-			: "of this name; this log is complete; --rounds N gives it more "
-			  "rounds");
+	return finished ? bd_err(e, "%s: this run is complete; --rounds N gives it more rounds",
+				  given)
+			: bd_err(e, "%s: there is no interrupted run %s", given,
+				  path_is_folder(given) ? "in this folder" : "of this name");
 }
 
 int resume_read(struct resume *r, const struct run_settings *now, struct err *e)

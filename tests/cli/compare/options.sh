@@ -22,14 +22,23 @@ expect 2 "$BDRIVER" compare folder folder
 has err 'or a log of each run, as in bdriver compare folder/new.log folder/new.log'
 expect 2 "$BDRIVER" compare $old folder
 has err "as in bdriver compare folder/new.log $old"
-mv folder/old.log.gz folder/old.log.part
-expect 2 "$BDRIVER" compare folder
-has err 'its run was interrupted; go on with bdriver run --resume folder'
+gunzip folder/*.gz
+for name in old new; do
+	mv folder/$name.log folder/$name.log.part
+done
+for words in 'compare folder' 'compare folder/old.log folder/new.log' 'report folder --force' \
+	'report folder/new.log --force' 'show folder' 'show folder/new.log'; do
+	# shellcheck disable=SC2086
+	"$BDRIVER" $words >out 2>err || [ $? = 1 ] || bad "$words: $(cat err)"
+	has err 'its run was interrupted'
+done
+expect 2 "$BDRIVER" show folder --format json
+has err 'folder is a folder: name one log, as folder/new.log.part'
 rm folder/old.log.part
 expect 2 "$BDRIVER" compare folder
 has err 'folder: has no old.log and new.log'
 expect 2 "$BDRIVER" explain folder
-has err '`bdriver compare` and `report` also take two logs'
+has err 'name such a folder, or two logs'
 rm -r folder
 
 testcase 'exit codes: 1 for what --fail-on names, 0 for the same log twice'

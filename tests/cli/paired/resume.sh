@@ -62,7 +62,7 @@ for ms in 5 10 20 40 80 160 320 640; do
 	rm -rf signal
 	set -m
 	"$BDRIVER" run --old old --new new -o signal "${words[@]}" -r 8 "${quick[@]}" --launch-time ${ms}ms -j 2 \
-		>/dev/null 2>err </dev/null &
+		>so_far 2>err </dev/null &
 	pid=$!
 	set +m
 	wait_for_rows signal/old.log.part 5
@@ -73,6 +73,7 @@ for ms in 5 10 20 40 80 160 320 640; do
 done
 [ "$code" = 130 ] || bad "SIGINT: exit code $code"
 has err 'bdriver run --resume signal'
+has so_far 'geometric mean'
 diff <(rows signal/old.log.part | cut -d, -f1,2,5 | sort) \
 	<(rows signal/new.log.part | cut -d, -f1,2,5 | sort) >differ || bad "SIGINT left half a pair: $(cat differ)"
 expect 2 "$BDRIVER" run --old old --new new -o signal "${words[@]}" "${quick[@]}"

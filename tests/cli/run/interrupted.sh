@@ -140,6 +140,8 @@ has err 'nothing more can be given, not --samples'
 mkdir nothing
 expect 2 "$BDRIVER" run --resume nothing
 has err 'no interrupted run in this folder'
+expect 2 "$BDRIVER" run --resume t.log
+has err 'this run is complete; --rounds N gives it more rounds'
 testcase 'killed before the header was whole: nothing is there to resume or to lose'
 for bytes in 0 7 25 1000; do
 	head -c $bytes whole.log >empty.log.part

@@ -26,6 +26,10 @@ wait_for [ -e launched ] || bad "the first one ended: $(cat err1)"
 expect 2 "$BDRIVER" run -s classic 'Sieve/*' -j 1 -r 1 --launch-time 1ms --no-wait -o second.log
 has err "process $first "
 [ ! -e second.log.part ] || bad "--no-wait left a log"
+expect 2 "$BDRIVER" run -s classic 'Sieve/*' -j 1 -r 1 --launch-time 1ms --wait 1ms -o second.log
+has err 'waiting for process'
+has err '(--wait 5m gives up after that time'
+has err '; wait for it'
 
 "$BDRIVER" run -s classic 'Sieve/*' -j 1 -r 1 --launch-time 1ms -o second.log >out2 2>err2 </dev/null &
 second=$! pid=$!

@@ -18,7 +18,7 @@ struct selection {
 	size_t filter_count; /* compiled so far */
 	bool *filter_hit;
 	const char *costly_filter; /* did not end on some name; or NULL */
-	size_t offered, taken;
+	size_t offered, most /* of the builds before */, taken;
 };
 
 static int compile_filters(struct selection *selection, struct err *e)
@@ -117,9 +117,18 @@ bool selection_takes(struct selection *selection, const char *suite, const char 
 	return takes;
 }
 
+void selection_again(struct selection *selection)
+{
+	if (selection->offered > selection->most)
+		selection->most = selection->offered;
+	selection->offered = 0;
+}
+
 int selection_check(const struct selection *selection, const struct string_list *names,
 	const char *see, struct err *e)
 {
+	size_t offered = selection->offered ? selection->offered : selection->most;
+
 	for (size_t i = 0; i < selection->word_count; i++) {
 		const char *word = selection->words[i];
 
@@ -137,16 +146,15 @@ int selection_check(const struct selection *selection, const struct string_list 
 		if (!selection->filter_hit[i])
 			return bd_err(e, "no benchmark matches --filter '%s'; see %s",
 				selection->options->filters.items[i], see);
-	if (!selection->offered)
+	if (!offered)
 		return bd_err(e,
 			"the suites hold no benchmark at all; were they in a static library? "
 			"Use an OBJECT library or --whole-archive");
-	if (!selection->taken) /* of several builds, each name once */
+	if (!selection->taken)
 		return bd_err(e,
 			"words, --filter, --tags and --skip-tags together select none of "
 			"%zu benchmark%s; see the tags in %s",
-			names->count ? names->count : selection->offered,
-			PLURAL(selection->offered), see);
+			offered, PLURAL(offered), see);
 	return 0;
 }
 

@@ -23,6 +23,8 @@ void selection_free(struct selection *selection); /* NULL is fine */
 bool selection_takes(struct selection *selection, const char *suite, const char *benchmark,
 	const struct string_list *tags);
 
+/* Another build comes, with the same benchmarks: they count once. */
+void selection_again(struct selection *selection);
 /* After all were offered: -1 with a sentence if a word or a filter matched nothing, or if
  * nothing was taken. The nearest of names is offered, and the command `see`, which lists them.
  */

@@ -72,7 +72,7 @@ static int show_run(void *given, char **args, int count)
 		return message_error(EXIT_USAGE, "--predictors goes with --fit");
 	if (show_check_predictors(&own->predictors, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	if (path_is_folder(args[0]))
+	if (compare_has_logs(args[0]))
 		return show_folder(&job, args[0]);
 	path = compare_log_now(args[0]);
 	return show_log(&job, path);

@@ -222,6 +222,13 @@ void compare_configure(struct compare_options *options, const struct config *con
 	options->metric_thresholds = config->metric_thresholds;
 }
 
+bool compare_has_logs(const char *folder)
+{
+	AUTO_FREE char *path = log_in_folder(folder, "old");
+
+	return path;
+}
+
 char *compare_log_now(const char *path)
 {
 	char *part = memory_format("%s.part", path);

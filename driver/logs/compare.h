@@ -50,6 +50,8 @@ int compare_logs(const struct compare_job *job);
 /* The same of logs that were read already. */
 int compare_read(const struct log *old, const struct log *new, const struct compare_job *job);
 
+/* Is it the folder of a paired run? */
+bool compare_has_logs(const char *folder);
 /* The path, or that of the interrupted run whose log it is to become, after a warning. The
  * caller frees it. */
 char *compare_log_now(const char *path);

@@ -176,6 +176,7 @@ static long select_all(struct builds *builds, struct selection *selection, struc
 	for (size_t b = 0; b < builds->count; b++) {
 		struct suites *suites = &builds->items[b].suites;
 
+		selection_again(selection);
 		for (size_t i = 0; i < suites->count; i++) {
 			struct suite *suite = &suites->items[i];
 
@@ -185,7 +186,7 @@ static long select_all(struct builds *builds, struct selection *selection, struc
 				one->selected = selection_takes(
 					selection, suite->name, one->name, &one->tags);
 				taken += one->selected;
-				string_list_add_once(&names, one->name);
+				string_list_add(&names, one->name);
 			}
 		}
 	}

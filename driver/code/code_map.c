@@ -132,6 +132,8 @@ static void set_name(struct code_region *region, const char *name)
 {
 	region->renames |= symbol_is_one_of(name, symbols_renaming);
 	region->library = symbol_is_one_of(name, symbols_of_registration);
+	region->framework =
+		!strncmp(name, "_ZN9benchmark", 13) || !strncmp(name, "_ZNK9benchmark", 14);
 	region->timed = strstr(name, "5StateE") && strstr(name, "9benchmark");
 }
 

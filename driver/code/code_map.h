@@ -46,7 +46,8 @@ struct code_region {
 	bool indirect; /* calls what a register or memory says */
 	bool threads;  /* starts threads or processes */
 	bool opens_files;
-	bool varies; /* need not do the same in each launch: symbol_varies() */
+	bool framework; /* of Google Benchmark: what it opens is no benchmark's */
+	bool varies;    /* need not do the same in each launch: symbol_varies() */
 	bool parsed;
 };
 

@@ -101,7 +101,6 @@ static void visit_region(struct walk *walk, uint32_t number)
 		note_section(walk, &region);
 	walk_mix(walk, region.hash);
 	walk->threads |= region.threads;
-	walk->opens_files |= region.opens_files;
 	walk->loads |= region.loads;
 	walk->sealed |= region.sealed;
 	walk->renames |= region.renames;
@@ -114,7 +113,13 @@ static void visit_region(struct walk *walk, uint32_t number)
 
 		if (walk->only_code && !code_map_extent(walk->map, r.region)->code)
 			continue;
-		walk_mix(walk, is_cut(walk, r, &instead) ? instead : place_of(walk, r.region));
+		if (is_cut(walk, r, &instead)) {
+			walk_mix(walk, instead);
+		} else {
+			walk_mix(walk, place_of(walk, r.region));
+			walk->opens_files |= !region.framework &&
+					     code_map_region(walk->map, r.region)->opens_files;
+		}
 		walk_mix(walk, r.offset);
 	}
 }

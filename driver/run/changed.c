@@ -218,18 +218,24 @@ static bool all_changed(const struct run *run, const char *suite)
 	return all > 1;
 }
 
-/* Why all of a suite may count as changed. */
+/* Why all of some suites may count as changed. */
 static void print_few_relocations(const struct run *run)
 {
 	const struct suites *suites = &run->builds.items[0].suites;
+	const char *first = NULL;
+	size_t count = 0;
 
 	for (size_t i = 0; i < suites->count; i++)
-		if (suites->items[i].few_relocations && all_changed(run, suites->items[i].name))
-			message_line(stderr,
-				"suite %s: all count as changed; linked with "
-				"-Wl,--emit-relocs, "
-				"fewer may",
-				suites->items[i].name);
+		if (suites->items[i].few_relocations &&
+			all_changed(run, suites->items[i].name) && !count++)
+			first = suites->items[i].name;
+	if (count == 1)
+		fprintf(stderr, "suite %s", first);
+	else if (count)
+		fprintf(stderr, "%zu suites, as %s", count, first);
+	if (count)
+		fputs(": all count as changed; linked with -Wl,--emit-relocs, fewer may\n",
+			stderr);
 }
 
 void changed_print(const struct run *run)

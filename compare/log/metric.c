@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/regex.h"
 #include "compare/print/format.h"
 #include "compare/print/json.h"
 
@@ -33,6 +34,24 @@ bool metric_is_counted(const char *key)
 		if (strcmp(metrics[m].key, key) == 0)
 			return true;
 	return strncmp(key, COUNTER_KEY, strlen(COUNTER_KEY)) == 0 && key[strlen(COUNTER_KEY)];
+}
+
+static bool matches(const char *name, const char *pattern)
+{
+	struct err e;
+	struct regex *regex = regex_new(pattern, &e);
+	bool yes = regex && regex_match(regex, name) == REGEX_MATCHES;
+
+	regex_free(regex);
+	return yes;
+}
+
+enum metric_better counter_better(const char *name)
+{
+	if (matches(name, "(?i)(?<![a-z])(miss(es)?|alloc(ation)?s?)(?![a-z])"))
+		return BETTER_LESS;
+	return matches(name, "(?i)(?<![a-z])hits(?![a-z])|(/s|per_second)$") ? BETTER_MORE
+									     : BETTER_UNKNOWN;
 }
 
 char *metric_key(const struct log *log, unsigned metric)

@@ -12,7 +12,7 @@
  */
 enum { METRIC_TIME, METRIC_MEMORY, METRIC_SIZE, METRICS };
 
-enum metric_better { BETTER_LESS, BETTER_UNKNOWN };
+enum metric_better { BETTER_LESS, BETTER_MORE, BETTER_UNKNOWN };
 
 struct metric {
 	const char *key;        /* of options, of the configuration and in JSON: "memory" */
@@ -32,6 +32,9 @@ extern const struct metric metrics[METRICS];
 extern const struct metric metric_counter;
 #define COUNTER_KEY "counter." /* begins the key of each */
 bool metric_is_counted(const char *key);
+/* Of a counter, as its name tells: more of hits and of anything per second, less of misses and
+ * allocations. */
+enum metric_better counter_better(const char *name);
 
 /* A log has at most so many counters; what more a framework counts is left out. */
 #define COUNTERS_MAX 100

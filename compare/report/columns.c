@@ -86,6 +86,10 @@ static void put_change(struct cells *cells, const void *item, const void *of)
 	cell_text(cells, "benchmark", NULL, name);
 	cell_text(cells, "metric", NULL, metric->title);
 	cell_text(cells, NULL, "unit", metric->unit);
+	cell_text(cells, NULL, "better",
+		metric->better == BETTER_UNKNOWN ? NULL
+		: metric->better == BETTER_MORE  ? "more"
+						 : "less");
 	cell_number(cells, comparison->names.old, "old", change->old, metric->format);
 	cell_number(cells, comparison->names.new, "new", change->new, metric->format);
 	cell_shown(cells, "change", ALIGN_RIGHT, style, format_change(ratio, change->ratio));

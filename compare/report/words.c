@@ -266,7 +266,7 @@ bool change_is_called(const struct metric_change *change)
 const char *words_change_verdict(
 	const struct metric *metric, const struct metric_change *change)
 {
-	if (!change_is_called(change) || metric->better == BETTER_LESS)
+	if (!change_is_called(change) || metric->better != BETTER_UNKNOWN)
 		return verdict_name(change->verdict);
 	return change->verdict == VERDICT_REGRESSED ? "increased" : "decreased";
 }

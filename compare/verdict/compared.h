@@ -50,6 +50,8 @@ struct compare_options {
 	 * counts. Of metrics, by key: the last one counts. */
 	struct threshold_list thresholds, metric_thresholds;
 	const struct string_list *fail_on_metrics; /* --fail-on; NULL: none */
+	/* Keys of counters, each with "less" or "more" behind it. NULL: none. */
+	const struct string_list *better;
 	/* Benchmarks with the same code are judged like others. */
 	bool judge_same_code;
 	/* The pinned build that each session measured beside its own: controls of two sessions.

@@ -40,11 +40,25 @@ static void add_metric(
 		.fails = fail_on &&string_list_has(fail_on, metric->key) };
 }
 
+static enum metric_better better_of(
+	const struct compare_options *options, const char *key, const char *name)
+{
+	const struct string_list *list = options->better;
+
+	for (size_t i = list ? list->count : 0; i > 0; i -= 2)
+		if (!strcmp(list->items[i - 2], key))
+			return strcmp(list->items[i - 1], "more") ? BETTER_LESS : BETTER_MORE;
+	return counter_better(name);
+}
+
 static void add_counter(struct comparison *c, const char *name)
 {
 	struct metric metric = metric_counter;
 
-	metric.title = metric.key = memory_format(COUNTER_KEY "%s", name);
+	metric.key = memory_format(COUNTER_KEY "%s", name);
+	metric.better = better_of(&c->options, metric.key, name);
+	metric.title = memory_format("%s%s", metric.key,
+		metric.better == BETTER_UNKNOWN ? " (less or more is better?)" : "");
 	add_metric(c, &metric, number_of(c->old, name), number_of(c->new, name));
 }
 
@@ -116,11 +130,15 @@ void metrics_compare(struct comparison *c)
 
 		counted_judge(&c->counted[m], c->row_count, step, c->options.fdr);
 		for (size_t i = 0; i < c->row_count; i++) {
-			enum verdict verdict = c->rows[i].counted[m].verdict;
+			enum verdict *verdict = &c->rows[i].counted[m].verdict;
 
-			metric->changed += verdict <= VERDICT_IMPROVED;
+			/* So far more was worse. */
+			if (metric->about.better == BETTER_MORE && *verdict <= VERDICT_IMPROVED)
+				*verdict = *verdict == VERDICT_REGRESSED ? VERDICT_IMPROVED
+									 : VERDICT_REGRESSED;
+			metric->changed += *verdict <= VERDICT_IMPROVED;
 			c->rows[i].counted_fails |=
-				metric->fails && verdict == VERDICT_REGRESSED;
+				metric->fails && *verdict == VERDICT_REGRESSED;
 		}
 		c->summary.counted_changes += metric->changed;
 	}
@@ -128,8 +146,10 @@ void metrics_compare(struct comparison *c)
 
 void metrics_release(struct comparison *c)
 {
-	for (size_t m = METRICS - 1; c->metrics && m < c->metric_count; m++)
+	for (size_t m = METRICS - 1; c->metrics && m < c->metric_count; m++) {
+		free((char *)c->metrics[m].about.title);
 		free((char *)c->metrics[m].about.key);
+	}
 	free(c->metrics);
 	free(c->counted);
 }

@@ -156,6 +156,7 @@ void config_release(struct config *config)
 	free(config->profiles);
 	thresholds_release(&config->thresholds);
 	thresholds_release(&config->metric_thresholds);
+	string_list_release(&config->better);
 	settings_release(&config->doctor);
 	free(config->output);
 	free(config->adapter);

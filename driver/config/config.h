@@ -78,6 +78,7 @@ struct config {
 	double threshold, fdr, equivalence;
 	/* threshold.GLOB and threshold.METRIC; the texts are owned */
 	struct threshold_list thresholds, metric_thresholds;
+	struct string_list better; /* better.COUNTER: key, "less" or "more" ... */
 };
 
 bool config_has_commands(const struct config *config);

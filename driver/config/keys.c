@@ -9,6 +9,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/regex.h"
 #include "compare/base/string_list.h"
+#include "compare/log/metric.h"
 #include "doctor/settings_read.h"
 #include "driver/base/command_line.h"
 #include "driver/base/message.h"
@@ -84,6 +85,7 @@ static const struct config_key doctor_keys[] = {
 static const struct config_key compare_keys[] = {
 	{ "threshold", "PERCENT", OPTION_PERCENT, DRIVER(threshold), 0, 0 },
 	{ "threshold.", "PERCENT", VALUE_THRESHOLD, 0, 0, 0 },
+	{ "better.", "less|more", VALUE_BETTER, 0, 0, 0 },
 	{ "fdr", "PERCENT", OPTION_SHARE, DRIVER(fdr), 0, 0 },
 	{ "equivalence", "PERCENT", OPTION_PERCENT, DRIVER(equivalence), 0, 0 },
 	{ 0 },
@@ -344,6 +346,18 @@ static int store_suite_path(struct config_suite *suite, const char *value, const
 	return 0;
 }
 
+static int store_better(
+	struct string_list *list, const char *counter, const char *value, struct err *e)
+{
+	if (strncmp(counter, COUNTER_KEY, strlen(COUNTER_KEY)) != 0)
+		return bd_err(e, "'%s' is no counter; give " COUNTER_KEY "NAME", counter);
+	if (strcmp(value, "less") != 0 && strcmp(value, "more") != 0)
+		return bd_err(e, "'%s' is neither less nor more", value);
+	string_list_add(list, counter);
+	string_list_add(list, value);
+	return 0;
+}
+
 int config_key_store(struct config *config, const struct config_key *key, void *target,
 	const char *name, const char *value, const struct config_place *place, struct err *e)
 {
@@ -383,6 +397,8 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 		return 0;
 	case VALUE_THRESHOLD:
 		return config_add_threshold(config, name + strlen(key->name), value, e);
+	case VALUE_BETTER:
+		return store_better(&config->better, name + strlen(key->name), value, e);
 	case VALUE_WAIVER:
 		return store_waivers(config, value, place, e);
 	case VALUE_LIMIT:

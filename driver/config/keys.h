@@ -28,6 +28,7 @@ enum value_kind {
 	VALUE_LIST,      /* struct string_list, split at commas and blanks */
 	VALUE_THRESHOLD, /* to config->thresholds: key is "threshold.GLOB" or "threshold.METRIC"
 			  */
+	VALUE_BETTER,    /* to config->better: key is "better.COUNTER" */
 	VALUE_WAIVER,    /* to config->doctor: CHECK:BENCH ... */
 	VALUE_LIMIT,     /* to config->doctor: CHECK or CHECK.NAME, as the check declares it */
 };

@@ -220,6 +220,7 @@ void compare_configure(struct compare_options *options, const struct config *con
 	options->fdr = config->fdr;
 	options->thresholds = config->thresholds;
 	options->metric_thresholds = config->metric_thresholds;
+	options->better = &config->better;
 }
 
 bool compare_has_logs(const char *folder)

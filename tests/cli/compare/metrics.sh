@@ -12,31 +12,31 @@ log() {
 	done
 	echo '# end: 3'
 }
-log 4000 4200 '{"hits":100,"time":3}' >old.log
-log 6000 4704 '{"hits":103,"time":3,"late":1}' >new.log
+log 4000 4200 '{"steps":100,"time":3}' >old.log
+log 6000 4704 '{"steps":103,"time":3,"late":1}' >new.log
 
 # Time did not change, so that the rest is shown and fails nothing.
 expect 0 "$BDRIVER" compare old.log new.log
-has out 'peak memory   3.91 MiB  5.86 MiB  +50.0 %'
-has out 'counter.hits       100       103  +3.00 %'
-has out 'code size     4.10 KiB  4.59 KiB  +12.0 %'
+has out '3.91 MiB  5.86 MiB  +50.0 %'
+has out 'counter.steps (less or more is better?)'
+has out '4.10 KiB  4.59 KiB  +12.0 %'
 hasnt out 'counter.time'
 expect 1 "$BDRIVER" compare old.log new.log --fail-on size
 expect 0 "$BDRIVER" compare old.log new.log --fail-on size --threshold size=20%
 expect 0 "$BDRIVER" compare new.log old.log --fail-on regression,memory
 expect 1 "$BDRIVER" compare old.log new.log --fail-on regression,memory
-expect 1 "$BDRIVER" compare old.log new.log --fail-on counter.hits --format junit
+expect 1 "$BDRIVER" compare old.log new.log --fail-on counter.steps --format junit
 has out '<failure message="'
-has out 'counter.hits 100 -&gt; 103 (+3.00 %)'
+has out 'counter.steps (less or more is better?) 100 -&gt; 103 (+3.00 %)'
 expect 1 "$BDRIVER" compare old.log new.log --fail-on memory --format github
 has out '::error title=s/one::'
 
 # Each metric has its own threshold, also in the configuration; that of time is another.
 expect 0 "$BDRIVER" compare old.log new.log --fail-on memory --threshold memory=60%
 expect 1 "$BDRIVER" compare old.log new.log --fail-on memory --threshold 60%
-expect 0 "$BDRIVER" compare old.log new.log --fail-on counter.hits --threshold counter.hits=5%
-printf '[compare]\nthreshold.memory = 60%%\nthreshold.counter.hits = 5%%\n' >bdriver.ini
-expect 0 "$BDRIVER" compare old.log new.log --fail-on memory,counter.hits
+expect 0 "$BDRIVER" compare old.log new.log --fail-on counter.steps --threshold counter.steps=5%
+printf '[compare]\nthreshold.memory = 60%%\nthreshold.counter.steps = 5%%\n' >bdriver.ini
+expect 0 "$BDRIVER" compare old.log new.log --fail-on memory,counter.steps
 expect 0 "$BDRIVER" compare old.log new.log --fail-on memory --threshold 1%
 expect 1 "$BDRIVER" compare old.log new.log --fail-on memory --threshold memory=1%
 rm bdriver.ini
@@ -57,11 +57,11 @@ python3 - <<'END' || bad 'JSON'
 import json
 row, = json.load(open("out"))["rows"]
 m = row["metrics"]
-assert sorted(m) == ["counter.hits", "counter.late", "counter.time", "memory", "size", "time"], m
+assert sorted(m) == ["counter.late", "counter.steps", "counter.time", "memory", "size", "time"], m
 assert m["time"]["verdict"] == row["verdict"] and m["time"]["ratio"] == row["time_ratio"]
 assert m["memory"]["unit"] == "KiB" and m["memory"]["old"] == 4000 and m["memory"]["new"] == 6000
 assert m["memory"]["verdict"] == "regressed" and m["memory"]["ratio"] == 1.5
-assert m["counter.hits"]["verdict"] == "increased" and m["counter.hits"]["p_value"] is None
+assert m["counter.steps"]["verdict"] == "increased" and m["counter.steps"]["p_value"] is None
 assert m["counter.time"]["verdict"] == "unchanged"
 assert m["counter.late"]["old"] is None and m["counter.late"]["verdict"] == "inconclusive"
 END
@@ -69,12 +69,39 @@ expect 0 "$BDRIVER" compare old.log new.log --format csv
 python3 - <<'END' || bad 'CSV'
 import csv
 row, = csv.DictReader(open("out"))
-assert row["old_peak_kib"] == "4000" and row["new_counter.hits"] == "103", row
-assert row["memory_verdict"] == "regressed" and row["counter.hits_verdict"] == "increased"
+assert row["old_peak_kib"] == "4000" and row["new_counter.steps"] == "103", row
+assert row["memory_verdict"] == "regressed" and row["counter.steps_verdict"] == "increased"
 assert row["old_counter.late"] == ""
 END
 expect 0 "$BDRIVER" compare old.log new.log --format markdown
 has out 'Other metrics: 3 changed'
 expect 0 "$BDRIVER" report old.log new.log -o page.html
-has page.html 'peak memory 3.91 MiB -> 5.86 MiB (+50.0 %); code size 4.10 KiB -> 4.59 KiB (+12.0 %); counter.hits 100 -> 103 (+3.00 %)'
+has page.html 'peak memory 3.91 MiB -> 5.86 MiB (+50.0 %); code size 4.10 KiB -> 4.59 KiB (+12.0 %); counter.steps (less or more is better?) 100 -> 103 (+3.00 %)'
+
+# The name of a counter tells which is better; the configuration has the last word.
+log 4000 4200 '{"hits":100,"cache-misses":9,"n/s":7,"allocs_per_second":5,"steps":3}' >old.log
+log 4000 4200 '{"hits":103,"cache-misses":8,"n/s":6,"allocs_per_second":6,"steps":4}' >new.log
+# judged: each counter with its direction and verdict
+judged() {
+	expect 0 "$BDRIVER" compare old.log new.log --format json
+	jq -r '.rows[0].metrics | to_entries[] | select(.key | startswith("counter"))
+		| "\(.key) \(.value.better) \(.value.verdict)"' out | sort
+}
+[ "$(judged)" = 'counter.allocs_per_second less regressed
+counter.cache-misses less improved
+counter.hits more improved
+counter.n/s more regressed
+counter.steps null increased' ] || bad "directions: $(judged)"
+expect 0 "$BDRIVER" compare old.log new.log --fail-on counter.hits
+expect 1 "$BDRIVER" compare new.log old.log --fail-on counter.hits
+printf '[compare]\nbetter.counter.steps = less\nbetter.counter.hits = less\n' >bdriver.ini
+expect 1 "$BDRIVER" compare old.log new.log --fail-on counter.steps
+expect 1 "$BDRIVER" compare old.log new.log --fail-on counter.hits
+hasnt out 'less or more'
+printf '[compare]\nbetter.counter.steps = fewer\n' >bdriver.ini
+expect 2 "$BDRIVER" compare old.log new.log
+has err "'fewer' is neither less nor more"
+printf '[compare]\nbetter.memory = less\n' >bdriver.ini
+expect 2 "$BDRIVER" compare old.log new.log
+has err "'memory' is no counter; give counter.NAME"
 finish

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/store/checkpoint.h"
 #include "driver/store/read.h"
 
 char *store_decisions_path(const char *folder)
@@ -65,11 +66,18 @@ int store_analyse(struct store *store, const char *class,
 	const struct change_settings *settings, const struct decisions *decisions,
 	struct analysis *analysis, struct err *e)
 {
+	int kept;
+
 	*analysis = (struct analysis){ 0 };
 	if (store_read(store, class, &analysis->tracks, NULL, NULL, e) ||
 		read_reported(store, class, &analysis->reported, e))
 		return -1;
-	changes_find(&analysis->changes, &analysis->tracks, settings);
+	kept = checkpoint_read(
+		&store->database, &analysis->tracks, settings, &analysis->changes, e);
+	if (kept < 0)
+		return -1;
+	if (!kept)
+		changes_find(&analysis->changes, &analysis->tracks, settings);
 	events_make(&analysis->events, &analysis->tracks, &analysis->changes, decisions,
 		&analysis->reported);
 	return 0;
@@ -177,6 +185,8 @@ static int derive_class(struct store *store, const char *class,
 	int rc = store_analyse(store, class, settings, decisions, &analysis, e);
 
 	rc = rc ? rc : put_class(&store->database, &analysis, e);
+	rc = rc ? rc
+		: checkpoint_write(&store->database, &analysis.tracks, &analysis.changes, e);
 	return rc;
 }
 

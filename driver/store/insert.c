@@ -177,6 +177,8 @@ static int put_run(struct insertion *in, const char *session, const char *build)
 			(int64_t)in->night.launches, (int64_t)in->night.disturbed))
 		return -1;
 	in->run = sqlite3_last_insert_rowid(in->database->db);
+	if (database_do(in->database, in->e, "DELETE FROM checkpoint", ""))
+		return -1;
 	for (size_t i = 0; i < in->night.count; i++)
 		if (put_point(in, &in->night.points[i]))
 			return -1;

@@ -96,8 +96,12 @@ static const char impossible[] =
 /* Version 9: see driver/store/points.h. */
 static const char packed[] = "ALTER TABLE run ADD COLUMN packed BLOB;";
 
+/* Version 10: see driver/store/checkpoint.h. */
+static const char checkpoint[] =
+	"CREATE TABLE checkpoint(class TEXT PRIMARY KEY, made BLOB NOT NULL) STRICT;";
+
 const char *const schema_steps[SCHEMA_VERSION] = { measured, derived, pruned, counted, fates,
-	withdrawn, hosts, impossible, packed };
+	withdrawn, hosts, impossible, packed, checkpoint };
 
 const char schema_views[] =
 	"DROP VIEW IF EXISTS v_level;"

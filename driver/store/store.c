@@ -338,6 +338,7 @@ int store_rebuild_log(struct store *store, const char *content, struct err *e)
 static int forget(struct database *database, struct err *e)
 {
 	static const char *const steps[] = {
+		"DELETE FROM checkpoint",
 		/* Their points go with them. */
 		"DELETE FROM run WHERE NOT pruned",
 		"DELETE FROM machine WHERE id NOT IN (SELECT machine FROM run)",

@@ -35,7 +35,7 @@ db = sqlite3.connect("history/history.db")
 db.executescript("""DROP VIEW v_event; DROP VIEW v_change;
     ALTER TABLE change DROP COLUMN state; ALTER TABLE change DROP COLUMN decision;
     ALTER TABLE change DROP COLUMN reason; ALTER TABLE event DROP COLUMN withdrawn;
-    ALTER TABLE event DROP COLUMN became; ALTER TABLE run DROP COLUMN packed; PRAGMA user_version = 4;""")
+    ALTER TABLE event DROP COLUMN became; ALTER TABLE run DROP COLUMN packed; DROP TABLE checkpoint; PRAGMA user_version = 4;""")
 # Each night had a machine of its own, from its host.
 host, text = db.execute("SELECT host, fingerprint FROM machine").fetchone()
 for run, in db.execute("SELECT id FROM run WHERE id > 1").fetchall():

@@ -24,6 +24,15 @@ expect 0 "$BDRIVER" history show 'Bench/[12]'
 expect 2 "$BDRIVER" history show Bench/99
 has err "has no benchmark 'Bench/99'; did you mean 'Bench/"
 
+testcase 'what was found when the last night was added is the same when it is found again'
+cp -r history found
+python3 -c 'import sqlite3; d = sqlite3.connect("found/history.db"); print(d.execute("DELETE FROM checkpoint").rowcount); d.commit()' >count
+[ "$(cat count)" = 1 ] || bad "no checkpoint: $(cat count)"
+for words in '' changes 'show Bench/*' 'changes --format json'; do
+	"$BDRIVER" history $words >kept
+	"$BDRIVER" history $words --history found | cmp - kept || bad "found again: history $words"
+done
+
 testcase 'the query, in all forms: the same rows'
 expect 0 "$BDRIVER" history changes --format csv
 golden changes.csv out

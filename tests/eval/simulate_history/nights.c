@@ -138,12 +138,12 @@ static int read_levels(struct nights *n, const char *path)
 	double level, se;
 	int t, last = 0;
 
-	for (track = 0; track < LINES; track++)
+	for (track = 0; track < LINES_MOST; track++)
 		for (t = 0; t < NIGHTS; t++)
 			n->levels[track][t] = NAN;
 	/* NOLINTNEXTLINE(cert-err34-c): the levels are those of a study of ours */
 	while (in && fscanf(in, "%zu %d %lf %lf", &track, &t, &level, &se) == 4) {
-		if (track >= LINES || t < 0 || t >= NIGHTS) {
+		if (track >= LINES_MOST || t < 0 || t >= NIGHTS) {
 			fclose(in);
 			return -1;
 		}
@@ -167,11 +167,12 @@ static int read_levels(struct nights *n, const char *path)
 
 int nights_draw(struct nights *n, const struct world *world, uint64_t seed, const char *levels)
 {
-	*n = (struct nights){ .world = world,
-		.seed = seed,
-		.track_count = LINES,
-		.count = DRAWN,
-		.step_night = DRAWN / 2 };
+	memset(n, 0, sizeof(*n)); /* too large for a stack */
+	n->world = world;
+	n->seed = seed;
+	n->track_count = LINES;
+	n->count = DRAWN;
+	n->step_night = DRAWN / 2;
 	prng_seed(&n->prng, seed);
 	if (levels && read_levels(n, levels))
 		return -1;

@@ -9,11 +9,12 @@
 #include "compare/stats/prng.h"
 #include "driver/history/tracks.h"
 
-/* The most of a suite. */
-#define LINES  500
-#define NIGHTS 500
-#define DRAWN  200 /* nights of noise that is made */
-#define QUIET  30  /* nights before the first verdict */
+/* The most of a suite; of one that is made. */
+#define LINES_MOST 5000
+#define LINES      500
+#define NIGHTS     500
+#define DRAWN      200 /* nights of noise that is made */
+#define QUIET      30  /* nights before the first verdict */
 
 /* What a world adds to independent noise. */
 struct world {
@@ -48,10 +49,10 @@ struct nights {
 	uint64_t seed;
 	size_t track_count;
 	int count, step_night;
-	double sd[LINES];             /* of a night */
-	double levels[LINES][NIGHTS]; /* of ln of the time; NAN: it was not measured */
-	double errors[LINES][NIGHTS]; /* standard errors within the night; NAN */
-	struct tracks tracks;         /* the nights that were added; owned */
+	double sd[LINES_MOST];             /* of a night */
+	double levels[LINES_MOST][NIGHTS]; /* of ln of the time; NAN: it was not measured */
+	double errors[LINES_MOST][NIGHTS]; /* standard errors within the night; NAN */
+	struct tracks tracks;              /* the nights that were added; owned */
 };
 
 /* Draws all levels. `levels` names a file of measured ones, to which the steps are added; NULL:

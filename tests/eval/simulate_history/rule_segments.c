@@ -5,9 +5,10 @@
 
 static void judge(struct tally *tally, double threshold, int t)
 {
-	struct change_settings settings = { .threshold = threshold, .alarms = 1 };
+	struct change_settings settings = CHANGE_SETTINGS_DEFAULT;
 	struct changes changes;
 
+	settings.threshold = threshold;
 	changes_find(&changes, &tally->nights->tracks, &settings);
 	for (size_t i = 0; i < changes.count; i++)
 		tally_tell(tally, changes.list[i].track, (int)changes.list[i].low,

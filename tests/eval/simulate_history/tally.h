@@ -11,9 +11,9 @@ struct tally {
 	const struct nights *nights;
 	long alarms; /* false */
 	long same;   /* false ones where nothing of code, compiler and machine changed */
-	long found_2, found_7, found_30; /* steps, within so many nights */
-	bool reported[LINES][NIGHTS];    /* places of alarms so far */
-	bool is_found[LINES];
+	long found_2, found_7, found_30;   /* steps, within so many nights */
+	bool reported[LINES_MOST][NIGHTS]; /* places of alarms so far */
+	bool is_found[LINES_MOST];
 };
 
 /* In night t the rule says that the track has changed in low..high. It may repeat itself. */

@@ -19,6 +19,8 @@ import subprocess
 
 from study import arguments, built, print_csv, say, workplace
 
+# Rules may be fitted to these alone. Held out, to try what is built: boa, bsl, deno, django, edr, php,
+# pydantic, safetensors, scipy, sunpy and yew.
 SOURCES = {"enso": "https://github.com/enso-org/engine-benchmark-results",
            "kokkos": "https://github.com/kokkos/kokkos-benchmark-results"}
 NIGHTS = 500  # of a history, at most

@@ -14,7 +14,7 @@
 struct packed {
 	double level, se; /* NAN: it failed; not known */
 	uint64_t code, definition;
-	uint32_t series, launches, toolchain;
+	uint32_t series, launches, toolchain, padding;
 };
 
 /* 0 for an empty text. */

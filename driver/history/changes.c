@@ -7,7 +7,6 @@
 #include "compare/base/memory.h"
 #include "compare/stats/distribution.h"
 #include "compare/stats/segments.h"
-#include "driver/base/parallel.h"
 #include "driver/history/drift.h"
 #include "driver/history/looks.h"
 
@@ -138,9 +137,7 @@ size_t changes_first_test(const struct changes *changes, size_t track)
 /* While one line is analysed: the arrays have one entry a point. */
 struct track_work {
 	const struct tracks *tracks;
-	const struct changes *changes;
-	struct change *list; /* what it found */
-	size_t count, capacity;
+	struct changes *changes;
 	size_t index;
 	double *raw, *values, *weights, *prices;
 	size_t *starts, least; /* least: nights of a level */
@@ -172,7 +169,8 @@ static void append(struct track_work *work, size_t nights, const struct change *
 	/* A change that may be none is none. */
 	if (fabs(change->effect) < fmax(least, CHANGE_Z * change->se))
 		return;
-	*ARRAY_ADD(work->list, work->count, work->capacity) = *change;
+	*ARRAY_ADD(work->changes->list, work->changes->count, work->changes->capacity) =
+		*change;
 }
 
 /* A drift, or so many flips. */
@@ -328,26 +326,19 @@ static void analyse_track(struct track_work *work)
 	}
 }
 
-static void analyse_tracks(void *data, size_t part, size_t from, size_t to)
-{
-	struct track_work *work = (struct track_work *)data + part;
-	size_t n = work->tracks->night_count + 1;
-
-	work->raw = memory_zeroed(4 * n, sizeof(double));
-	work->values = work->raw + n;
-	work->weights = work->values + n;
-	work->prices = work->weights + n;
-	work->starts = memory_zeroed(n + 1, sizeof(size_t));
-	for (work->index = from; work->index < to; work->index++)
-		analyse_track(work);
-	free(work->raw);
-	free(work->starts);
-}
-
 void changes_find(struct changes *changes, const struct tracks *tracks,
 	const struct change_settings *settings)
 {
-	struct track_work parts[PARALLEL_MOST];
+	size_t n = tracks->night_count + 1;
+	AUTO_FREE double *numbers = memory_zeroed(4 * n, sizeof(*numbers));
+	AUTO_FREE size_t *starts = memory_zeroed(n + 1, sizeof(*starts));
+	struct track_work work = { .tracks = tracks,
+		.changes = changes,
+		.raw = numbers,
+		.values = numbers + n,
+		.weights = numbers + 2 * n,
+		.prices = numbers + 3 * n,
+		.starts = starts };
 
 	*changes = (struct changes){ .smallest_reported = settings->least,
 		.alarms = settings->alarms };
@@ -356,15 +347,8 @@ void changes_find(struct changes *changes, const struct tracks *tracks,
 				     ? settings->threshold
 				     : change_threshold(settings->alarms, tracks->track_count,
 					       open_share(tracks));
-	for (size_t i = 0; i < PARALLEL_MOST; i++)
-		parts[i] = (struct track_work){ .tracks = tracks, .changes = changes };
-	parallel_run(tracks->track_count, TRACKS_LEAST, analyse_tracks, parts);
-	for (size_t i = 0; i < PARALLEL_MOST; i++) {
-		for (size_t k = 0; k < parts[i].count; k++)
-			*ARRAY_ADD(changes->list, changes->count, changes->capacity) =
-				parts[i].list[k];
-		free(parts[i].list);
-	}
+	for (; work.index < tracks->track_count; work.index++)
+		analyse_track(&work);
 }
 
 void changes_release(struct changes *changes)

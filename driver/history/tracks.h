@@ -49,9 +49,6 @@ struct tracks {
 	size_t track_count, track_capacity;
 };
 
-/* So many are worth a thread. */
-#define TRACKS_LEAST 20
-
 void tracks_release(struct tracks *tracks);
 /* A copy of the text; both appended, in the order of nights. For readers and for tests. */
 struct track *tracks_add(struct tracks *tracks, const char *suite, const char *benchmark);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What the commands print as JSON is what docs/schema says. The tests of `explain` and of the
-# history check theirs.
+# history check theirs. slow: Python starts for each of them.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 data=$BD_SOURCE/tests/data
@@ -35,3 +35,4 @@ sed 's/"launches":8/"launches":"8"/; s/"moved":/"budged":/' swift >changed
 python3 "$BD_SOURCE/tests/cli/schema.py" "$BD_SOURCE/docs/schema/compare.json" changed >found && bad 'nothing found'
 has found '.rows[0].budged is not described'
 has found '.rows[0].old.launches: "8" is no integer'
+finish

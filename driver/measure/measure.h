@@ -49,6 +49,7 @@ struct subject {
 	bool alone;                 /* nothing is measured beside them */
 	bool not_executed;          /* what differs between its two builds: executed.h */
 	int64_t iterations;         /* as tuned; 0: the first launch tunes */
+	int64_t chosen;             /* by that launch itself; 0: not known */
 	double iteration_ns;        /* as the last launch measured it; 0: not known */
 	double longest_ns;          /* of its launches that ended well; 0: none yet */
 	bool tuning;                /* a launch that tunes is running */

@@ -6,19 +6,38 @@
 #include "driver/measure/marks.h"
 #include "harness/turn.h"
 
-/* A suite that was replaced measures something else than the rows before. */
-static void check_file(
-	struct measure *m, const struct worker *worker, unsigned build, struct log_row *row)
+/* Of the time that it asks for. */
+#define SEARCH_PART 0.1
+
+static void refuse(struct log_row *row, const char *why)
 {
-	if (row->launch.status != OUTCOME_OK ||
-		marks_same_file(m, slot_of(m, worker)->benchmark, build))
-		return;
 	row->launch.status = OUTCOME_GARBLED;
 	row->launch.sample_count = 0;
 	row->samples_text = NULL;
 	row->evidence.samples = NULL;
 	row->evidence.turn_samples = (char *)"";
-	row->evidence.detail = "the suite's file changed during the run";
+	row->evidence.detail = (char *)why;
+}
+
+/* A suite that was replaced measures something else than the rows before. */
+static void check_file(
+	struct measure *m, const struct worker *worker, unsigned build, struct log_row *row)
+{
+	if (row->launch.status == OUTCOME_OK &&
+		!marks_same_file(m, slot_of(m, worker)->benchmark, build))
+		refuse(row, "the suite's file changed during the run");
+}
+
+bool row_search_was_cut(
+	const struct measure *m, const struct worker *worker, const struct log_row *row)
+{
+	const struct subject *subject = subject_of(m, worker);
+	double sample_ns = row->launch.time.median * (double)row->launch.iterations;
+
+	return row->launch.status == OUTCOME_OK && subject->counts == COUNTS_ONE &&
+	       !worker->way->tries && !worker->group_count && !slot_of(m, worker)->iterations &&
+	       !subject->costly && row->launch.iterations < subject->chosen &&
+	       sample_ns < SEARCH_PART * launch_sample_ns(m->options->settings->launch_time_ns);
 }
 
 static void note_own_iterations(struct log_row *row)
@@ -119,7 +138,7 @@ void row_learn(const struct measure *m, const struct worker *worker,
 	if (end->process->tunes) {
 		subject->tuning = worker->way->tries;
 		if (ok && launch->iterations > 0)
-			subject->iterations = launch->iterations;
+			subject->iterations = subject->chosen = launch->iterations;
 	}
 }
 
@@ -139,6 +158,8 @@ void row_complete(struct measure *m, const struct worker *worker, const struct m
 	struct subject *subject = subject_of(m, worker);
 
 	check_file(m, worker, end->build, row);
+	if (row_search_was_cut(m, worker, row))
+		refuse(row, "others on the CPU ended its search for iterations too early");
 	row->suite = (char *)subject->suite;
 	row->benchmark = (char *)subject->name;
 	row->build = (char *)m->builds[end->build].name;

@@ -14,4 +14,9 @@ void row_learn(const struct measure *measure, const struct worker *worker,
 void row_complete(struct measure *measure, const struct worker *worker,
 	const struct measure_end *end, struct log_row *row);
 
+/* A library that looks at the wall time, too, ends its search for the iterations when others
+ * had the CPU. The few that it found measure its clocks: such a launch is no result. */
+bool row_search_was_cut(
+	const struct measure *measure, const struct worker *worker, const struct log_row *row);
+
 #endif

@@ -132,12 +132,46 @@ static void test_iterations_that_the_code_fixes(void **state)
 	assert_int_equal(subject.counts, COUNTS_OWN);
 }
 
+static bool was_cut(int64_t iterations, double iteration_ns)
+{
+	static const struct run_settings run_settings = { .launch_time_ns = 10000000 };
+	static const struct measure_options options = { .settings = &run_settings };
+	static struct plan_slot slot;
+	static const struct plan plan = { .slots = &slot, .slot_count = 1 };
+	const struct measure m = { .options = &options, .plan = &plan, .subjects = &subject };
+	struct log_row row;
+
+	log_row_init(&row);
+	row.launch.status = OUTCOME_OK;
+	row.launch.iterations = iterations;
+	row.launch.time.median = iteration_ns;
+	worker.way = &way_alone;
+	return row_search_was_cut(&m, &worker, &row);
+}
+
+/* Of a library that cannot be told its iterations. */
+static void test_a_search_that_others_ended(void **state)
+{
+	(void)state;
+	worker = (struct worker){ 0 };
+	subject = (struct subject){ .counts = COUNTS_ONE };
+	trial_ended(0, 8000, 200);
+	assert_true(was_cut(1, 5000));
+	assert_true(was_cut(100, 220));
+	assert_false(was_cut(7000, 210));
+	/* A build that is ten times as slow. */
+	assert_false(was_cut(800, 2000));
+	subject.chosen = 50;
+	assert_false(was_cut(50, 200));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(test_what_is_costly),
 		cmocka_unit_test(test_cpu_time_is_the_time),
 		cmocka_unit_test(test_a_long_launch_is_not_repeated_to_be_sure),
 		cmocka_unit_test(test_a_search_that_ended_too_early),
+		cmocka_unit_test(test_a_search_that_others_ended),
 		cmocka_unit_test(test_iterations_that_the_code_fixes) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

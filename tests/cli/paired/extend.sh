@@ -30,7 +30,7 @@ done
 
 # What is not possible is refused, and changes nothing.
 expect 2 "$BDRIVER" run -c narrow.ini --resume run
-has err '--rounds N gives a complete one more rounds'
+has err 'this run is complete; --rounds N gives it more rounds'
 expect 2 "$BDRIVER" run -c narrow.ini --resume run --rounds 4
 has err 'has 4 rounds already'
 expect 2 "$BDRIVER" run -c narrow.ini --resume run --rounds 9 --samples 4

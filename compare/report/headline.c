@@ -3,6 +3,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
+#include "compare/report/groups.h"
 #include "compare/report/words.h"
 #include "compare/verdict/redefined.h"
 #include "compare/verdict/resolution.h"
@@ -70,6 +71,22 @@ static void add_settle(const struct comparison *comparison, struct string_list *
 			"100 more rounds would settle none of %zu inconclusive benchmark%s: a "
 			"quieter machine would (bdriver env).",
 			s.inconclusive, PLURAL(s.inconclusive));
+}
+
+static void add_group(void *lines, const char *name, const struct mean_ratio *mean)
+{
+	AUTO_FREE char *text = words_mean(mean);
+
+	string_list_addf(lines, "%s: %s", name, text);
+}
+
+static void add_worst(const struct comparison *comparison, struct string_list *lines)
+{
+	AUTO_FREE char *text = words_worst(comparison);
+
+	groups_each(comparison, add_group, lines);
+	if (text)
+		string_list_add(lines, text);
 }
 
 char *headline_shift_words(const struct suite_shift *shift)
@@ -249,6 +266,7 @@ void headline_add(const struct comparison *comparison, struct string_list *lines
 	add_redefined(comparison, lines);
 	add_far(comparison, lines);
 	add_shift(comparison, lines);
+	add_worst(comparison, lines);
 	add_resolution(comparison, lines);
 	add_settle(comparison, lines);
 	add_sessions(comparison, lines);

@@ -4,8 +4,10 @@
 #include "compare/base/memory.h"
 #include "compare/print/json.h"
 #include "compare/report/columns.h"
+#include "compare/report/groups.h"
 #include "compare/verdict/resolution.h"
 #include "compare/verdict/rules.h"
+#include "compare/verdict/whole.h"
 
 /* More would show the last bits of a logarithm. */
 #define DIGITS 12
@@ -25,11 +27,40 @@ static json_t *log_json(const struct log *log)
 	return json;
 }
 
+static json_t *worst_json(const struct comparison *comparison)
+{
+	struct worst_case worst = worst_case_find(comparison);
+	json_t *json = json_object();
+
+	json_put(json, "slower_by_at_most", json_number(worst.bound));
+	json_put(json, "suite", json_text(worst.row ? worst.row->suite : NULL));
+	json_put(json, "benchmark", json_text(worst.row ? worst.row->name : NULL));
+	json_put(json, "without_bound", json_count(worst.without));
+	return json;
+}
+
+static void put_mean(json_t *json, const struct mean_ratio *mean)
+{
+	json_put(json, "compared", json_count(mean->count));
+	json_put(json, "geometric_mean", json_number(mean->ratio));
+	json_put(json, "geometric_mean_low", json_number(mean->low));
+	json_put(json, "geometric_mean_high", json_number(mean->high));
+}
+
+static void add_group(void *groups, const char *name, const struct mean_ratio *mean)
+{
+	json_t *json = json_object();
+
+	json_put(json, "name", json_text(name));
+	put_mean(json, mean);
+	json_append(groups, json);
+}
+
 static json_t *summary_json(const struct comparison *comparison)
 {
 	const struct comparison_summary *summary = &comparison->summary;
 	const struct suite_shift *shift = &summary->shift;
-	json_t *json = json_object();
+	json_t *json = json_object(), *groups = json_array();
 
 	json_put(json, "rule", json_text(rule_name(comparison->rule)));
 	json_put(json, "threshold", json_number(comparison->options.threshold));
@@ -45,8 +76,10 @@ static json_t *summary_json(const struct comparison *comparison)
 	json_put(json, "moved", json_count(summary->moved));
 	json_put(json, "moved_most", json_number(summary->moved_most));
 	json_put(json, "lost", json_count(summary->lost));
-	json_put(json, "compared", json_count(summary->compared));
-	json_put(json, "geometric_mean", json_number(summary->geometric_mean));
+	put_mean(json, &summary->mean);
+	json_put(json, "worst_case", worst_json(comparison));
+	groups_each(comparison, add_group, groups);
+	json_put(json, "groups", groups);
 	json_put(json, "session_spread", json_number(shift->spread));
 	json_put(json, "shift", json_number(shift->ratio));
 	json_put(json, "shift_low", json_number(shift->low));

@@ -5,6 +5,7 @@
 #include "compare/print/format.h"
 #include "compare/verdict/machine_state.h"
 #include "compare/verdict/rules.h"
+#include "compare/verdict/whole.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -138,19 +139,65 @@ char *words_counts(const struct comparison *comparison)
 	return string_list_take(&list, ", ");
 }
 
+char *words_mean(const struct mean_ratio *mean)
+{
+	char change[FORMAT_SIZE], interval[FORMAT_SIZE];
+
+	format_change(change, mean->ratio);
+	if (isnan(mean->low))
+		return memory_format(
+			"%s over %zu benchmark%s", change, mean->count, PLURAL(mean->count));
+	return memory_format("%s (%s) over %zu benchmark%s", change,
+		format_interval(interval, mean->low, mean->high), mean->count,
+		PLURAL(mean->count));
+}
+
+/* Never less than it is. */
+static char *format_bound(char *out, double bound)
+{
+	double step = pow(10, floor(log10(bound)) - 1);
+
+	return format_percent(out, ceil(bound / step - 1e-9) * step);
+}
+
+char *words_worst(const struct comparison *comparison)
+{
+	const size_t *counts = comparison->summary.counts;
+	struct worst_case worst = worst_case_find(comparison);
+	struct string_list list = { 0 };
+	AUTO_FREE char *name = NULL, *all = NULL;
+	char bound[FORMAT_SIZE];
+
+	if (!worst.judged)
+		return NULL;
+	name = worst.row ? words_name(comparison, worst.row) : NULL;
+	string_list_addf(&list, "With 95 %% confidence no benchmark is slower");
+	if (name)
+		string_list_addf(&list, " by more than %s (%s could be)",
+			format_bound(bound, worst.bound), name);
+	if (counts[VERDICT_SAME_CODE] + counts[VERDICT_NOT_EXECUTED] +
+		comparison->summary.left_out)
+		string_list_addf(&list, "; same code counts as 0");
+	if (worst.without)
+		string_list_addf(&list, "; %zu without a bound", worst.without);
+	all = string_list_take(&list, "");
+	return memory_format("%s.", all);
+}
+
 char *words_means(const struct comparison *comparison)
 {
 	const struct comparison_summary *summary = &comparison->summary;
 	struct string_list list = { 0 };
+	struct mean_ratio all = summary->mean;
+	AUTO_FREE char *mean = NULL;
 	char text[FORMAT_SIZE];
 
-	if (!summary->compared)
+	if (!all.count)
 		return memory_text("nothing to compare");
-	string_list_addf(&list, "geometric mean of %s / %s %s over %zu benchmark%s",
-		comparison->names.new, comparison->names.old,
-		format_change(text, summary->geometric_mean),
-		summary->compared + summary->left_out,
-		PLURAL(summary->compared + summary->left_out));
+	all.count += summary->left_out;
+	mean = words_mean(&all);
+	string_list_addf(&list, "geometric mean of %s / %s %s", comparison->names.new,
+		comparison->names.old, mean);
 	if (summary->shift.shown_by)
 		string_list_addf(&list, "without the shift of %s",
 			format_change(text, summary->shift.ratio));

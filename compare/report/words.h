@@ -18,9 +18,14 @@ char *words_rule(const struct comparison *comparison, bool brief);
 char *words_machine(const struct comparison *comparison);
 /* "3 regressed, 5 improved, ..."; verdicts without a row are left out. */
 char *words_counts(const struct comparison *comparison);
-/* "geometric mean of new / old +0.1 % (471 benchmarks)", the session shift where it is known.
- */
+/* "geometric mean of new / old +0.1 % (-0.1..+0.3 %) over 471 benchmarks", the session shift
+ * where it is known. */
 char *words_means(const struct comparison *comparison);
+/* "+0.1 % (-0.1..+0.3 %) over 471 benchmarks". */
+char *words_mean(const struct mean_ratio *mean);
+/* "With 95 % confidence no benchmark is slower by more than 2.3 % (Sort/1000 could be) ...";
+ * NULL where the rule knows no limit. */
+char *words_worst(const struct comparison *comparison);
 /* "443 unchanged: ...", or NULL where there is none. */
 char *words_unchanged(const struct comparison *comparison);
 /* "376 with the same code: ...", or NULL where there is none. */

@@ -40,6 +40,9 @@ struct threshold_list {
 	size_t count, capacity;
 };
 
+/* --by: the geometric mean of which parts of the suite is shown as well. */
+enum compare_by { BY_NOTHING, BY_SUITE, BY_TAG };
+
 struct compare_options {
 	enum rule rule;
 	enum estimator estimator;
@@ -58,6 +61,7 @@ struct compare_options {
 	 * NULL: none. The caller's; outlive the comparison. */
 	const struct log *old_anchor, *new_anchor;
 	struct join_options join;
+	enum compare_by by;
 };
 
 /* The same code does not change by so much, a ratio minus 1, in each of three rounds or more:
@@ -105,6 +109,8 @@ struct metric_change {
 		.smallest = NAN, .threshold = NAN                                      \
 	}
 
+struct round_share;
+
 /* Of the rule paired. */
 struct paired_detail {
 	size_t rounds;  /* that were used */
@@ -112,7 +118,8 @@ struct paired_detail {
 	double half_90; /* half of the 90 % interval in ln; NAN */
 	/* What a run decides on more rounds by (struct paired_result); NAN. */
 	double width, first_p;
-	bool conflict; /* two estimators contradict each other */
+	const struct round_share *shares; /* of these rounds; NULL: not known */
+	bool conflict;                    /* two estimators contradict each other */
 };
 
 /* What the code of the two sides has in common. All but the first are negative controls. */
@@ -146,6 +153,7 @@ struct row {
 	bool lost; /* was fine, now fails or is gone */
 	enum kin kin;
 	enum moved moved;
+	double most; /* upper limit of the ratio, 95 %, one-sided; NAN: not known */
 	/* Paired: the smallest change of a round, in ln; 0 where rounds differ in direction. */
 	double least_change;
 	bool counted_fails; /* a metric that --fail-on names got worse */
@@ -154,10 +162,16 @@ struct row {
 	struct string_list notes;
 };
 
+/* The geometric mean of ratios, and its interval (95 %): compare/verdict/whole.h. */
+struct mean_ratio {
+	double ratio;     /* NAN where nothing was compared */
+	double low, high; /* NAN: not known */
+	size_t count;
+};
+
 struct comparison_summary {
 	size_t counts[VERDICT_COUNT];
 	size_t left_out; /* of one run, not measured as their code is the same: in no row */
-	size_t compared; /* rows with a ratio */
 	size_t lost;
 	size_t dubious;
 	size_t counted_changes; /* of all metrics but time */
@@ -166,8 +180,8 @@ struct comparison_summary {
 				   */
 	size_t moved;             /* with the verdict "same code" */
 	size_t far, broken;       /* of these */
-	double moved_most;     /* of those that moved, the ratio farthest from 1; NAN: none */
-	double geometric_mean; /* of the ratios; NAN where nothing was compared */
+	double moved_most;      /* of those that moved, the ratio farthest from 1; NAN: none */
+	struct mean_ratio mean; /* of the ratios */
 	struct suite_shift shift; /* unpaired only, and taken out of all rows */
 	size_t single;            /* row_is_single() */
 	enum undecided undecided;
@@ -196,6 +210,7 @@ struct comparison {
 	struct compared_metric *metrics; /* all but time; those of the table first */
 	size_t metric_count;
 	struct metric_change *counted; /* of all rows */
+	struct round_share *shares[2]; /* of the rows of each stage */
 	/* What limits the result: sentences, the most serious first. For each one a short line
 	 * without a full stop; "" where the verdicts and their first line say it. */
 	struct string_list caveats, caveat_briefs;

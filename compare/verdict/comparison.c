@@ -12,6 +12,7 @@
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/rules.h"
 #include "compare/verdict/unpaired.h"
+#include "compare/verdict/whole.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,6 +37,7 @@ static void init_row(struct row *row, const struct comparison *comparison,
 	*row = (struct row){ .suite = joined->suite,
 		.name = joined->name,
 		.time = CHANGE_UNKNOWN,
+		.most = NAN,
 		.paired = { .sd = NAN, .half_90 = NAN, .width = NAN, .first_p = NAN } };
 	row->time.old = row_side_fill(&row->old, comparison->old, joined->old, estimator);
 	row->time.new = row_side_fill(&row->new, comparison->new, joined->new, estimator);
@@ -265,8 +267,6 @@ static size_t left_out(const struct comparison *comparison)
 static void summarise_rows(struct comparison *comparison)
 {
 	struct comparison_summary *summary = &comparison->summary;
-	double sum = 0;
-
 	summary->left_out = left_out(comparison);
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
@@ -283,16 +283,8 @@ static void summarise_rows(struct comparison *comparison)
 			summary->moved_most = row->time.ratio;
 		summary->controls_changed +=
 			row_has_same_code(row) && row->time.verdict <= VERDICT_IMPROVED;
-		if (!isfinite(row->time.ratio) || row->time.ratio <= 0)
-			continue;
-		if (row->too_fast)
-			continue;
-		summary->compared++;
-		sum += log(row->time.ratio);
 	}
-	summary->geometric_mean =
-		summary->compared ? exp(sum / (double)(summary->compared + summary->left_out))
-				  : NAN;
+	summary->mean = mean_ratio_of(comparison, NULL, NULL);
 }
 
 static void make_rows(struct comparison *comparison)
@@ -374,6 +366,8 @@ void comparison_release(struct comparison *comparison)
 		string_list_release(&comparison->rows[i].notes);
 	metrics_release(comparison);
 	free(comparison->rows);
+	free(comparison->shares[0]);
+	free(comparison->shares[1]);
 	string_list_release(&comparison->caveats);
 	string_list_release(&comparison->caveat_briefs);
 	join_release(&comparison->join);

@@ -254,6 +254,7 @@ static void show_steady(const struct paired_work *w, size_t i, struct paired_res
 	r->width = half_width(w, i, PAIRED_TRIMMED, 0.975);
 	r->ratio_95 = interval_of(mean, r->width);
 	r->ratio_90 = interval_of(mean, half_width(w, i, PAIRED_TRIMMED, 0.95));
+	r->most = r->ratio_90.high;
 	if (plain_must_agree(&w->rounds[i]))
 		r->width = fmax(r->width, half_width(w, i, PAIRED_PLAIN, 0.975));
 }
@@ -267,6 +268,7 @@ static void show_swap(const struct paired_rounds *rounds, struct paired_result *
 	r->ratio = r->new_ns / r->old_ns;
 	r->ratio_95 = swap_minima_interval(rounds->old_min, rounds->new_min, rounds->n);
 	r->ratio_90 = r->ratio_95;
+	r->most = fmax(r->most, r->ratio_95.high);
 }
 
 /* A change below the threshold enters the family with p = 1. */
@@ -426,6 +428,7 @@ static struct paired_result result_empty(const struct paired_rounds *rounds)
 		.ratio_95 = { NAN, NAN },
 		.ratio_90 = { NAN, NAN },
 		.width = NAN,
+		.most = NAN,
 		.p = NAN,
 		.first_p = NAN,
 		.q = NAN,
@@ -472,6 +475,8 @@ void paired_compare(const struct paired_input *inputs, size_t n,
 			continue;
 		results[i].note = "";
 		judge_alone(&w, i, &results[i]);
+		if (inputs[i].shares)
+			paired_rounds_share(&w.rounds[i], w.steady[i], inputs[i].shares);
 	}
 	paired_judge(&w, results, suite);
 	work_release(&w);

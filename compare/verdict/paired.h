@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /*
  * Old against new measured side by side in rounds: the rule `paired`. A moderated trimmed t
@@ -38,6 +39,12 @@ struct paired_options {
 	bool moderation;
 };
 
+/* What a round adds to the error of ln ratio: paired_rounds_share(). */
+struct round_share {
+	uint64_t round; /* the same in all benchmarks */
+	double share;
+};
+
 /*
  * One benchmark: a value per round of each build, ns per iteration, owned by the caller. A
  * round with a NaN is left out. Values at or below half a clock step are taken as half a step;
@@ -56,6 +63,9 @@ struct paired_input {
 	/* Of an earlier test that selected this one, in ln: another sign is no change. 0: none.
 	 */
 	double earlier;
+	/* May be NULL. `round` of each; those of result.rounds that were used are set, and
+	 * stand first. */
+	struct round_share *shares;
 };
 
 enum paired_part { PAIRED_QUARTILE, PAIRED_LOW, PAIRED_TURNS, PAIRED_MIN, PAIRED_PARTS };
@@ -78,6 +88,7 @@ struct paired_result {
 	/* Half width of the 95 % interval, in ln, by which a run decides on more rounds: it
 	 * knows no sign and no p. Below PAIRED_TRIM_FROM rounds at least that of all rounds. */
 	double width;
+	double most;    /* upper limit of the ratio, 95 %, one-sided */
 	double first_p; /* p, without what few rounds ask for besides: for more rounds */
 	double p;       /* of this benchmark alone */
 	double q; /* adjusted over the suite; a change below the threshold has p = 1 there */

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /*
  * Method: a round is one number a way, d = ln(new / old); slow drift and what hits both
@@ -40,6 +41,7 @@ struct paired_rounds paired_rounds_of(const struct paired_input *input)
 	r.old_min = memory_zeroed(input->rounds, sizeof(double));
 	r.new_min = memory_zeroed(input->rounds, sizeof(double));
 	r.order = memory_zeroed(input->rounds, sizeof(*r.order));
+	r.at = memory_zeroed(input->rounds, sizeof(*r.at));
 	for (int part = 0; part < PAIRED_T_PARTS; part++) {
 		r.part[part].d = memory_zeroed(input->rounds, sizeof(double));
 		r.part[part].level = memory_zeroed(input->rounds, sizeof(double));
@@ -56,6 +58,7 @@ struct paired_rounds paired_rounds_of(const struct paired_input *input)
 		r.old_min[r.n] = u;
 		r.new_min[r.n] = v;
 		r.order[r.n] = input->order ? input->order[i] : 0;
+		r.at[r.n] = i;
 		set_round(&r.part[PAIRED_QUARTILE], r.n, log(a), log(b));
 		set_round(&r.part[PAIRED_LOW], r.n, log(u), log(v));
 		if (input->turns) {
@@ -73,6 +76,7 @@ void paired_rounds_release(struct paired_rounds *rounds)
 	free(rounds->old_min);
 	free(rounds->new_min);
 	free(rounds->order);
+	free(rounds->at);
 	for (int part = 0; part < PAIRED_T_PARTS; part++) {
 		free(rounds->part[part].d);
 		free(rounds->part[part].level);
@@ -110,7 +114,7 @@ double paired_order_effect(const struct paired_rounds *rounds, size_t n, enum pa
 	return known >= PAIRED_ORDER_FROM ? quantile_median_of(effect, n) : 0;
 }
 
-static size_t trimmed_rounds(size_t n)
+size_t paired_trimmed(size_t n)
 {
 	return n < 6 ? 0 : n < 20 ? 1 : n / 10;
 }
@@ -126,11 +130,30 @@ void paired_rounds_finish(struct paired_rounds *rounds, enum paired_part part, d
 		p->equal = p->equal && p->d[i] == p->d[0];
 	for (size_t i = 0; !p->equal && i < rounds->n; i++)
 		p->d[i] -= effect * rounds->order[i];
-	p->over[PAIRED_TRIMMED] = trimmed_of(p->d, rounds->n, trimmed_rounds(rounds->n));
+	p->over[PAIRED_TRIMMED] = trimmed_of(p->d, rounds->n, paired_trimmed(rounds->n));
 	p->over[PAIRED_PLAIN] = trimmed_of(p->d, rounds->n, 0);
 	for (int mean = 0; p->equal && mean < PAIRED_MEANS; mean++) {
 		p->over[mean].mean = p->d[0];
 		p->over[mean].s2 = 0;
 	}
 	p->middle = quantile_median_of(p->level, rounds->n);
+}
+
+void paired_rounds_share(
+	const struct paired_rounds *rounds, enum paired_part part, struct round_share *shares)
+{
+	AUTO_FREE double *sorted = memory_array(rounds->n, sizeof(*sorted));
+	const double *d = rounds->part[part].d;
+	size_t n = rounds->n, g = paired_trimmed(n);
+	double h = (double)(n - 2 * g), mean = 0;
+
+	memcpy(sorted, d, n * sizeof(*sorted));
+	quantile_sort(sorted, n);
+	for (size_t i = 0; i < n; i++) {
+		shares[i] = (struct round_share){ shares[rounds->at[i]].round,
+			fmin(fmax(d[i], sorted[g]), sorted[n - 1 - g]) };
+		mean += shares[i].share / (double)n;
+	}
+	for (size_t i = 0; i < n; i++)
+		shares[i].share = (shares[i].share - mean) / sqrt(h * (h - 1));
 }

@@ -28,9 +28,13 @@ struct paired_rounds {
 	size_t n;
 	double *old_min, *new_min;
 	signed char *order;
+	size_t *at; /* its place among the rounds of the input */
 	struct paired_part_data part[PAIRED_T_PARTS];
 	double least; /* smallest value of both builds, ns; NaN for n = 0 */
 };
+
+/* How many of n rounds a trimmed mean leaves out at each end. */
+size_t paired_trimmed(size_t n);
 
 /* Takes the usable rounds of an input; release with paired_rounds_release(). */
 struct paired_rounds paired_rounds_of(const struct paired_input *input);
@@ -41,5 +45,9 @@ void paired_rounds_release(struct paired_rounds *rounds);
 double paired_order_effect(const struct paired_rounds *rounds, size_t n, enum paired_part part);
 /* Takes the effect out of d, then sets the rest of the part. */
 void paired_rounds_finish(struct paired_rounds *rounds, enum paired_part part, double effect);
+/* Sets the shares of an input: winsorised distances from their mean, scaled such that the
+ * squares sum to the squared error of the trimmed mean. */
+void paired_rounds_share(
+	const struct paired_rounds *rounds, enum paired_part part, struct round_share *shares);
 
 #endif

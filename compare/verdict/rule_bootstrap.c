@@ -65,6 +65,7 @@ static void test_row(struct row *row, const struct comparison *c, double *reach9
 		row->time.p = r.p;
 		row->time.smallest =
 			expm1(fmax(half, log1p(row->time.threshold)) + POWER_SHARE * half);
+		row->most = r.ci90.high;
 		*reach90 = reach(&r.ci90);
 	}
 	free(old_values);

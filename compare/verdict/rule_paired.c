@@ -25,6 +25,7 @@ struct stage {
 	size_t count;
 	double *values;
 	signed char *order;
+	struct round_share *shares;
 };
 
 struct gathering {
@@ -32,6 +33,7 @@ struct gathering {
 	struct stage *stage;
 	double *values; /* where the next row's go */
 	signed char *order;
+	struct round_share *shares;
 	struct launch_pair *pairs;
 	const struct launch **sorted;
 	const char **nodes; /* of each pair */
@@ -203,6 +205,8 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 		turns_known = turns_known && !isnan(turns[i]);
 		least = nearer(least, log(new_quartile[i] / old_quartile[i]));
 		g->order[i] = order_of(&g->pairs[i]);
+		g->shares[i].round =
+			(uint64_t)g->pairs[i].old->stage << 32 | g->pairs[i].old->round;
 	}
 	if (comparison->replicas)
 		used = reduce_to_nodes(g, rounds,
@@ -217,11 +221,13 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 		.new_quartile = new_quartile,
 		.turns = turns_known ? turns : NULL,
 		.order = g->order,
+		.shares = comparison->replicas ? NULL : g->shares,
 		.threshold = row->time.threshold,
 		.control = row_is_proven(row),
 		.step_ns = fmax(row->old.step_ns, row->new.step_ns) };
 	g->values = turns + rounds;
 	g->order += rounds;
+	g->shares += rounds;
 	g->stage->rows[g->stage->count++] = row;
 }
 
@@ -240,6 +246,7 @@ static void gather_stage(struct comparison *comparison, const struct compared_ro
 	stage->rows = memory_zeroed(compared->count, sizeof(struct row *));
 	stage->values = g.values = memory_zeroed(5 * launches, sizeof(double));
 	stage->order = g.order = memory_zeroed(launches, 1);
+	stage->shares = g.shares = memory_zeroed(launches, sizeof(*g.shares));
 	for (size_t i = 0; i < compared->count; i++) {
 		size_t rounds = find_pairs(&g, compared->rows[i]);
 
@@ -291,9 +298,12 @@ static void note_unchanged(
 		format_interval(text, result->ratio_90.low, result->ratio_90.high));
 }
 
-static void take_paired_result(
-	struct row *row, const struct paired_result *result, double equivalence)
+static void take_paired_result(const struct stage *stage, size_t i, double equivalence)
 {
+	const struct paired_result *result = &stage->results[i];
+	const struct round_share *shares = stage->inputs[i].shares;
+	struct row *row = stage->rows[i];
+
 	row->time.verdict = result->verdict;
 	row->time.ratio = result->ratio;
 	row->time.low = result->ratio_95.low;
@@ -307,6 +317,8 @@ static void take_paired_result(
 	row->paired.first_p = result->first_p;
 	row->paired.half_90 = log(result->ratio_90.high / result->ratio_90.low) / 2;
 	row->paired.conflict = result->conflict;
+	row->paired.shares = result->rounds > 1 ? shares : NULL;
+	row->most = result->most;
 	row->time.old = result->old_ns;
 	row->time.new = result->new_ns;
 	row->time.estimate_of = paired_part_name(result->shown);
@@ -320,7 +332,7 @@ static void take_paired_result(
 static void take_results(const struct stage *stage, double equivalence)
 {
 	for (size_t i = 0; i < stage->count; i++)
-		take_paired_result(stage->rows[i], &stage->results[i], equivalence);
+		take_paired_result(stage, i, equivalence);
 }
 
 /*
@@ -332,7 +344,7 @@ static void take_first_stage(const struct stage *stage, double equivalence)
 	for (size_t i = 0; i < stage->count; i++) {
 		struct row *row = stage->rows[i];
 
-		take_paired_result(row, &stage->results[i], equivalence);
+		take_paired_result(stage, i, equivalence);
 		/* The same code has no second stage, and is judged apart. */
 		if (row_is_proven(row) || (row->time.verdict != VERDICT_REGRESSED &&
 						  row->time.verdict != VERDICT_IMPROVED))
@@ -390,6 +402,8 @@ static int apply_paired(
 	gather_stage(comparison, compared, comparison->two_stages ? 1 : 0, &first);
 	if (comparison->two_stages)
 		gather_stage(comparison, compared, 2, &second);
+	comparison->shares[0] = first.shares;
+	comparison->shares[1] = second.shares;
 	if (compared->count && !first.count && !second.count)
 		return nothing_paired(comparison, e);
 	run_stage(comparison, &first, moderation);

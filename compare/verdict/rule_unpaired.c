@@ -80,6 +80,7 @@ static void take_unpaired_result(
 	row->time.p = result->p;
 	row->time.q = result->q;
 	row->time.smallest = result->smallest;
+	row->most = result->most;
 	row->time.old = result->old_ns;
 	row->time.new = result->new_ns;
 	row->time.estimate_of = estimator_words(estimator);

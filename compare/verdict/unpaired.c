@@ -243,7 +243,7 @@ static void judge_benchmark(const struct unpaired_work *w, size_t i,
 	const struct unpaired_suite *suite, struct unpaired_result *r)
 {
 	struct two_sides *p = &w->pairs[i];
-	double widest, df = variance_df(&w->prior, w->df[i]), error, half, level, power;
+	double widest, df = variance_df(&w->prior, w->df[i]), error, half, half90, level, power;
 	double a = w->options->fdr * (double)(suite->rejected + 1) /
 		   fmax(1, (double)suite->tested);
 
@@ -255,7 +255,9 @@ static void judge_benchmark(const struct unpaired_work *w, size_t i,
 	p->size = p->change == 0 ? 0 : fabs(p->change) / (2 * half);
 	r->ratio_low = exp(p->change - half);
 	r->ratio_high = exp(p->change + half);
-	judge_readings(w, i, half, student_quantile_memo(w->memo, 0.95, df) * error, r);
+	half90 = student_quantile_memo(w->memo, 0.95, df) * error;
+	r->most = exp(fmax(p->change, other_reading(w, i)) + half90);
+	judge_readings(w, i, half, half90, r);
 	error = sqrt(launch_variance(w, i) + w->tau2);
 	power = student_quantile_memo(w->memo, 0.8, df) * error;
 	level = student_quantile_memo(w->memo, 1 - fmin(1, a) / 2, df) * error;
@@ -407,6 +409,7 @@ void unpaired_compare(const struct unpaired_input *inputs, size_t n,
 			.ratio = exp(w.pairs[i].change),
 			.ratio_low = NAN,
 			.ratio_high = NAN,
+			.most = NAN,
 			.smallest = NAN,
 			.sd = NAN,
 			.sd_moderated = NAN };

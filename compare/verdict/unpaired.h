@@ -57,6 +57,7 @@ struct unpaired_result {
 	double old_ns, new_ns;
 	double ratio;                 /* new_ns / old_ns; above 1 is slower */
 	double ratio_low, ratio_high; /* 95 %; NaN where not tested, like p, q and smallest */
+	double most; /* upper limit of the ratio in either reading, 95 %, one-sided; NAN */
 	double p, q;
 	double smallest; /* smallest change found in 80 %: a ratio minus 1, may be INFINITY */
 	double sd, sd_moderated;

@@ -16,7 +16,8 @@ struct compare_args {
 	struct shared_options shared;
 	struct judge_options judge;
 	struct string_list fail_on;
-	const char *require_resolution, *sort, *output;
+	const char *require_resolution, *by, *sort, *output;
+	double require_bound;
 	bool changes_only, force, spreadsheet;
 };
 
@@ -36,6 +37,10 @@ static const struct option_def options[] = {
 	{ "require-resolution", 0, OPTION_TEXT, MEMBER(require_resolution), 0, "CHANGE:SHARE",
 		"exit code 5 unless a change of that size can be detected in that share of the "
 		"benchmarks, for example 10%:80%" },
+	{ "require-bound", 0, OPTION_PERCENT, MEMBER(require_bound), 0, "PERCENT",
+		"exit code 5 unless, with 95 % confidence, no benchmark is slower by more" },
+	{ "by", 0, OPTION_CHOICE, MEMBER(by), 0, "suite|tag",
+		"also print the geometric mean of each suite, or of each tag" },
 	{ "changes-only", 0, OPTION_FLAG, MEMBER(changes_only), 0, NULL,
 		"leave out inconclusive and unchanged rows, and those with the same code" },
 	{ "sort", 0, OPTION_CHOICE, MEMBER(sort), 0, "verdict|change|name",
@@ -103,6 +108,8 @@ static void fill_report(struct compare_job *job, const struct compare_args *args
 					 : terminal_color(shared->color, stdout);
 	job->sort = args->sort ? sort_parse(args->sort) : SORT_VERDICT;
 	job->format = shared->format;
+	job->options.by = !args->by ? BY_NOTHING : strcmp(args->by, "tag") ? BY_SUITE : BY_TAG;
+	job->required_bound = args->require_bound;
 	job->output = args->output;
 	job->force = args->force;
 }
@@ -180,7 +187,7 @@ const struct command command_compare = {
 		"5: nothing was compared, or by one launch a side, much of the suite moved and "
 		"nothing can show whether the machine or the program did, or the resolution is "
 		"not that of "
-		"--require-resolution.",
+		"--require-resolution, or the bound not that of --require-bound.",
 	.min_arguments = 1,
 	.max_arguments = -1,
 	.options =

@@ -15,6 +15,7 @@
 #include "compare/log/merge.h"
 #include "compare/print/format.h"
 #include "compare/verdict/resolution.h"
+#include "compare/verdict/whole.h"
 #include "driver/base/atomic_file.h"
 #include "driver/base/path.h"
 #include "driver/base/units.h"
@@ -107,6 +108,24 @@ static int check_resolution(const struct comparison *comparison, const struct co
 		format_percent(share, job->required_share));
 }
 
+static int check_bound(const struct comparison *comparison, double bound)
+{
+	struct worst_case worst = worst_case_find(comparison);
+	double rounds = worst_case_rounds(comparison, bound);
+	char text[FORMAT_SIZE], why[64] = "";
+
+	if (worst.bound <= bound && !worst.without)
+		return EXIT_FINE;
+	if (worst.without)
+		snprintf(why, sizeof(why), ": %zu failed or had too few rounds", worst.without);
+	else if (isfinite(rounds))
+		snprintf(why, sizeof(why), "; about --rounds %.0f would reach it", rounds);
+	else if (isinf(rounds))
+		strcpy(why, ": a benchmark measures slower by more");
+	return message_error(EXIT_BLIND, "--require-bound %s is not reached%s",
+		format_percent(text, bound), why);
+}
+
 int compare_read(const struct log *old, const struct log *new, const struct compare_job *job)
 {
 	AUTO(comparison_release) struct comparison comparison = { 0 };
@@ -129,6 +148,8 @@ int compare_read(const struct log *old, const struct log *new, const struct comp
 			code = EXIT_BLIND;
 		if (code == EXIT_FINE && job->required_share > 0)
 			code = check_resolution(&comparison, job);
+		if (code == EXIT_FINE && job->required_bound > 0)
+			code = check_bound(&comparison, job->required_bound);
 	}
 	return code;
 }

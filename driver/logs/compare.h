@@ -19,6 +19,7 @@ struct compare_job {
 	/* A change (a ratio minus 1) of that size must be detectable in that share of the
 	 * benchmarks; share 0: no such demand. */
 	double required_change, required_share;
+	double required_bound; /* a ratio minus 1; 0: none */
 	struct compare_options options;
 	struct report_options report;
 	enum sort sort;

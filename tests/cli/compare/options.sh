@@ -122,6 +122,24 @@ for wrong in 10% 10%: :80% 0%:80% 10%:0% 10%:120% x:y; do
 	has err 'CHANGE:SHARE'
 done
 
+testcase '--require-bound gives exit code 5, and says what would reach the bound'
+expect 0 "$BDRIVER" compare $old $new --fail-on never --format json
+bound=$(jq -e '.summary.worst_case.slower_by_at_most' out) || bad "no bound: $bound"
+jq -e '.summary.worst_case | .benchmark != null and .without_bound >= 0' out >/dev/null || bad 'worst case'
+expect 0 "$BDRIVER" compare $old $new --fail-on never
+has out 'With 95 % confidence no benchmark is slower by more than'
+expect 5 "$BDRIVER" compare $old $new --fail-on never --require-bound 0.01%
+has err '--require-bound 0.01 % is not reached'
+expect 2 "$BDRIVER" compare $old $new --require-bound much
+
+testcase '--by prints the mean of each suite, or tag'
+expect 0 "$BDRIVER" compare $old $new --fail-on never --by suite
+has out 'suite '
+expect 0 "$BDRIVER" compare $old $new --fail-on never --by suite --format json
+jq -e '.summary.groups | length >= 1 and all(.geometric_mean > 0)' out >/dev/null || bad 'groups'
+expect 0 "$BDRIVER" compare $old $new --fail-on never --by tag --format json
+jq -e '.summary.groups == []' out >/dev/null || bad 'tags of a log that has none'
+
 testcase 'several logs a side join as launches'
 expect 1 "$BDRIVER" compare $old $new --old $old --new $new
 has out '16 launches each'

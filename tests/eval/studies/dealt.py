@@ -9,13 +9,13 @@ also draws which launch is old, and multiplies a tenth of the benchmarks by a ch
 (does the interval of one run hold the mean of the others?). Without --logs it measures two suites.
 --short takes under a minute.
 """
-import csv
 import math
 import pathlib
 import random
 import statistics
 import tempfile
 
+from dealing import Rounds
 from study import COMPARED, arguments, bdriver, compare, print_csv, say, sign, suites, tree
 
 SHARE = 10  # per cent of the benchmarks get the planted change
@@ -23,45 +23,6 @@ THRESHOLD = math.log(1.01)
 INTERIMS = 8, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80, 100, 125, 160  # driver/plan/adaptive.c
 FIRST, USUAL, LAST, FRESH = 6, 16, 60, 24
 TURNS, TIMES, BIAS, COST = 3, 4, .25, .7  # driver/plan/brief.c, adaptive.h
-EXTRA_NS = 2.5e6  # between launches
-
-
-class Launch:
-    def __init__(self, line, columns):
-        cells = dict(zip(columns, next(csv.reader([line]))))
-        self.name = cells["suite"], cells["benchmark"]
-        self.round, self.attempt = int(cells["round"]), cells["attempt"]
-        self.text, self.samples = line.rstrip('\n"').rsplit(',"', 1)
-        self.turns = [int(word) for word in cells["turn_samples"].split()]
-        self.ns = sum(float(cells[name] or 0) for name in ("wall_ns", "setup_ns")) + EXTRA_NS
-
-    def values(self):
-        return [float(word) for word in self.samples.split()]
-
-    def quartile(self):
-        values = sorted(self.values())
-        return values[len(values) // 4]
-
-    def turn_quartiles(self):
-        values, start = self.values(), 0
-        for count in self.turns:
-            turn, start = sorted(values[start:start + count]), start + count
-            yield statistics.quantiles(turn, method="inclusive")[0] if count > 1 else \
-                turn[0] if turn else math.nan
-
-    def line(self, build, stage, number, factor):
-        suite, name, _, _, _, rest = self.text.split(",", 5)
-        samples = self.samples if factor == 1 else " ".join(
-            f"{v * factor:.7g}" for v in self.values())
-        return f'{suite},{name},"{build}",{stage},{number},{rest},"{samples}"\n'
-
-
-def read(path):
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    title, *rows = [line for line in lines if line[0] != "#"]
-    launches = [Launch(row, title.rstrip("\n").split(",")) for row in rows if ",ok," in row]
-    head = [line for line in lines if line[0] == "#" and "# end" not in line]
-    return [*head, title], {(one.name, one.round): one for one in launches}
 
 
 def change(pair, factor, turns=None):
@@ -69,22 +30,6 @@ def change(pair, factor, turns=None):
     ratios = [math.log(new / old) for old, new in list(zip(*(one.turn_quartiles() for one in pair)))
               [:turns] if old > 0 < new]
     return statistics.median(ratios) + math.log(factor) if ratios else math.nan
-
-
-class Rounds:
-    """The rounds of each benchmark that both logs of each run have."""
-
-    def __init__(self, *folders):
-        self.rounds, took = {}, {}
-        for folder in folders:
-            (old_head, old), (new_head, new) = (read(folder / f"{build}.log")
-                                                for build in ("old", "new"))
-            self.heads = old_head, new_head
-            for key, launch in old.items():
-                if key in new and new[key].attempt == launch.attempt:
-                    self.rounds.setdefault(key[0], []).append((launch, new[key]))
-                    took.setdefault(key[0], []).append(launch.ns + new[key].ns)
-        self.ns = {name: statistics.median(all_ns) for name, all_ns in took.items()}
 
 
 class Draw:

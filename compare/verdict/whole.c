@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/verdict/whole.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+#include "compare/stats/distribution.h"
+#include "compare/verdict/paired_rounds.h"
+
+static bool is_compared(const struct row *row)
+{
+	return row->old.launches && row->new.launches;
+}
+
+struct worst_case worst_case_find(const struct comparison *comparison)
+{
+	struct worst_case worst = { .bound = NAN };
+
+	if (comparison->summary.undecided || comparison_shows_no_shift(comparison))
+		return worst;
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+		bool limited = is_compared(row) && !row->redefined && !isnan(row->most);
+
+		if (!row_is_proven(row) && !limited) {
+			worst.without += row->old.benchmark && row->new.benchmark;
+			continue;
+		}
+		worst.bound = fmax(worst.bound, 0);
+		worst.judged += !row_is_proven(row);
+		if (!row_is_proven(row) && row->most - 1 > worst.bound) {
+			worst.row = row;
+			worst.bound = row->most - 1;
+		}
+	}
+	return worst;
+}
+
+double worst_case_rounds(const struct comparison *comparison, double bound)
+{
+	double most = comparison->rule == RULE_PAIRED ? 0 : NAN;
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+		double room = log1p(bound) - log(row->time.ratio);
+		double half = log(row->most / row->time.ratio), rounds = INFINITY;
+
+		if (room > 0)
+			rounds = (double)row->paired.rounds * pow(half / room, 2);
+		if (!row_is_proven(row) && is_compared(row) && !isnan(half) && rounds > most)
+			most = rounds;
+	}
+	return ceil(most);
+}
+
+/* Of one benchmark. */
+struct part {
+	uint64_t round;
+	double error, weight;
+};
+
+static int by_round(const void *a, const void *b)
+{
+	const struct part *x = a, *y = b;
+
+	return (x->round > y->round) - (x->round < y->round);
+}
+
+/* Half width of the interval of a sum over benchmarks. */
+static double half_width(struct part *parts, size_t count)
+{
+	double variance = 0, squares = 0, fourths = 0, rounds;
+
+	qsort(parts, count, sizeof(*parts), by_round);
+	for (size_t i = 0; i < count;) {
+		double error = 0, weight = 0;
+		uint64_t round = parts[i].round;
+
+		for (; i < count && parts[i].round == round; i++) {
+			error += parts[i].error;
+			weight += parts[i].weight;
+		}
+		variance += error * error;
+		squares += weight * weight;
+		fourths += pow(weight, 4);
+	}
+	rounds = squares * squares / fourths;
+	/* What the trimmed means leave out shows no error. */
+	return student_quantile(
+		       0.975, rounds - 1 - 2 * (double)paired_trimmed((size_t)(rounds + 0.5))) *
+	       sqrt(variance);
+}
+
+struct mean_ratio mean_ratio_of(const struct comparison *comparison,
+	bool (*wanted)(const struct row *row, void *ctx), void *ctx)
+{
+	AUTO_FREE struct part *parts = NULL;
+	size_t rows = 0, count = 0, capacity = 0;
+	double sum = 0, half = NAN, all;
+	bool known = comparison->rule == RULE_PAIRED;
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+		const struct round_share *shares = row->paired.shares;
+		double rounds = (double)row->paired.rounds;
+
+		if (!isfinite(row->time.ratio) || row->time.ratio <= 0 || row->too_fast ||
+			(wanted && !wanted(row, ctx)))
+			continue;
+		rows++;
+		sum += log(row->time.ratio);
+		known = known && shares;
+		for (size_t k = 0; shares && k < row->paired.rounds; k++)
+			*ARRAY_ADD(parts, count, capacity) =
+				(struct part){ shares[k].round, shares[k].share, 1 / rounds };
+	}
+	all = (double)(rows + (wanted ? 0 : comparison->summary.left_out));
+	if (known && count)
+		half = half_width(parts, count) / all;
+	sum = rows ? sum / all : NAN;
+	return (struct mean_ratio){ exp(sum), exp(sum - half), exp(sum + half), rows };
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_VERDICT_WHOLE_H
+#define COMPARE_VERDICT_WHOLE_H
+
+#include "compare/verdict/comparison.h"
+
+/* What two logs say of the suite as a whole. */
+
+/*
+ * No benchmark is slower by more than this, with 95 % confidence: the largest of the rows'
+ * upper limits, each of 95 % and one-sided. That needs no correction for many benchmarks,
+ * whatever their dependence: only one of them is really the slowest, and the bound fails only
+ * if the limit of that one does (an intersection-union test: Berger 1982, "Multiparameter
+ * hypothesis testing and acceptance sampling"). The same code counts as 0.
+ */
+struct worst_case {
+	/* A ratio minus 1, 0 or more; NAN: no row has one, or the machine may be what moved. */
+	double bound;
+	const struct row *row;  /* whose limit it is; NULL: it is 0 */
+	size_t judged, without; /* rows with a limit; on both sides, but without one */
+};
+
+struct worst_case worst_case_find(const struct comparison *comparison);
+/* About how many rounds in all would reach this bound; INFINITY: no number, as a benchmark
+ * measures slower by more; NAN: not known. */
+double worst_case_rounds(const struct comparison *comparison, double bound);
+
+/*
+ * The geometric mean of the ratios of these rows (wanted NULL: of all, and of what the run left
+ * out as its code is the same, which has not changed), without those below the clock's
+ * resolution. Its interval is of the rule paired alone. Launches of a round share what
+ * disturbed them, so only rounds are independent: the variance is the sum over rounds of (sum
+ * over benchmarks of what the round adds to the error)^2 (Liang, Zeger 1986, "Longitudinal data
+ * analysis using generalized linear models"), with Student's t of the rounds that count less
+ * one (Cameron, Miller 2015, "A practitioner's guide to cluster-robust inference"); rounds that
+ * few benchmarks have count for less.
+ */
+struct mean_ratio mean_ratio_of(const struct comparison *comparison,
+	bool (*wanted)(const struct row *row, void *ctx), void *ctx);
+
+#endif

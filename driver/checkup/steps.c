@@ -220,9 +220,10 @@ int checkup_find(struct checkup *c, struct run_settings *given, char **words, in
 
 	run->kind = &doctor_kind;
 	run->ctx = c;
+	given->builds.each = true;
 	run_clock_begin(&run->clock);
 	if (config_read(&run->config, shared->config, &e) ||
-		targets_take(shared, &given->builds, true, &run->config, words, &count, &e) ||
+		targets_take(shared, &given->builds, &run->config, words, &count, &e) ||
 		config_add_commands(&run->config, &shared->commands, &e) ||
 		(builds_name_one(&run->builds, given->builds.only), false) ||
 		run_find(run, shared, words, count, &e) || (added && leave_out(c, added, &e)))

@@ -96,12 +96,12 @@ const struct option_row option_rows[] = {
 	ROW(SHARED_RUN, 0, "dry-run", 0, OPTION_FLAG, RUN(dry_run), 0, NULL,
 		"print the plan and measure nothing"),
 	ROW_OR(0.20, RUNS, SOURCE_VARIABLE | SOURCE_DEFAULT, "repeat-disturbed", 0,
-		OPTION_SHARE, RUN(repeat_disturbed), 0, "PERCENT",
+		OPTION_SHARE, RUN(repeat.disturbed), 0, "PERCENT",
 		"measure disturbed launches again at the end of the run, at most this "
 		"share of all launches and of each benchmark's (default: 20%; smoke: 0, "
 		"never)"),
 	ROW_OR(0.05, RUNS, SOURCE_VARIABLE | SOURCE_DEFAULT, "repeat-alone", 0, OPTION_SHARE,
-		RUN(repeat_alone), 0, "PERCENT",
+		RUN(repeat.alone), 0, "PERCENT",
 		"with several workers, measure this share of the launches again, alone, to "
 		"show what running in parallel costs (default: 5%; smoke: 0)"),
 	ROW(SHARED_CONFIG, 0, "config", 'c', OPTION_TEXT, SHARED(config), 0, "FILE",

@@ -223,6 +223,7 @@ static int unknown_option(const struct option_set *set, const char *word, struct
 
 /* The tables for getopt_long(); val is 256 + the index of the option. */
 struct parser {
+	const struct option_set *set;
 	struct option *longs;
 	char *letters;
 	size_t count;
@@ -296,9 +297,10 @@ static int bad_option(const struct option_set *set, int code, const char *word, 
 	return unknown_option(set, word, e);
 }
 
-static int parse_words(const struct option_set *set, const struct parser *parser, int argc,
-	char **argv, void *options, char **args, struct err *e)
+static int parse_words(const struct parser *parser, int argc, char **argv, void *options,
+	char **args, struct err *e)
 {
+	const struct option_set *set = parser->set;
 	int count = 0;
 
 	optind = 0; /* glibc: start anew */
@@ -329,7 +331,7 @@ static int parse_words(const struct option_set *set, const struct parser *parser
 int options_parse(const struct option_set *set, int argc, char **argv, void *options,
 	char **args, struct err *e)
 {
-	struct parser parser = { 0 };
+	struct parser parser = { .set = set };
 	const struct option_def *def;
 	int count;
 
@@ -339,7 +341,7 @@ int options_parse(const struct option_set *set, int argc, char **argv, void *opt
 	for (size_t i = 0; (def = options_at(set, i)); i++)
 		option_clear(def, options);
 	parser_build(&parser, set);
-	count = parse_words(set, &parser, argc, argv, options, args, e);
+	count = parse_words(&parser, argc, argv, options, args, e);
 	free(parser.longs);
 	free(parser.letters);
 	return count;

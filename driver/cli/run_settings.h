@@ -9,6 +9,7 @@ struct asked_builds {
 	const char *old, *new, *before, *anchor; /* DIR; NULL */
 	struct string_list named;                /* NAME=DIR */
 	struct string_list revisions;            /* REV, BUILD=REV */
+	bool each; /* command lines are measured one by one, not compared */
 	/* Set: */
 	const char *only; /* DIR of one build without a name; NULL */
 	bool commands;    /* what is named are command lines */
@@ -65,8 +66,9 @@ struct run_settings {
 	int64_t workers; /* 0: as many as the topology suggests */
 	int64_t wait_ns; /* for CPUs that another bdriver has; -1: without limit */
 	int64_t seed;
-	/* Shares of the launches. */
-	double repeat_disturbed, repeat_alone;
+	struct {
+		double disturbed, alone; /* shares of the launches */
+	} repeat;
 	bool no_wait, dry_run, explain;
 	bool adaptive; /* several builds: rounds as each benchmark needs them */
 	/* Set: */

@@ -136,12 +136,12 @@ static int list_run(void *given, char **args, int count)
 	AUTO(builds_release) struct builds builds = { 0 };
 	AUTO(config_release) struct config config = { 0 };
 	const struct suites *suites = &builds.items[0].suites;
-	struct asked_builds asked = { 0 };
+	struct asked_builds asked = { .each = true };
 	struct err e;
 	int code = EXIT_FINE;
 
 	if (config_read(&config, shared->config, &e) ||
-		targets_take(shared, &asked, true, &config, args, &count, &e) ||
+		targets_take(shared, &asked, &config, args, &count, &e) ||
 		config_add_commands(&config, &shared->commands, &e) ||
 		(builds_name_one(&builds, asked.only), false) ||
 		builds_find(&builds, &config, shared, args, count, &e) < 0)

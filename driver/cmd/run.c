@@ -86,8 +86,8 @@ static int prepare_run(struct run *run, struct run_settings *o, char **words, in
 	if (o->part.shard && shard_parse(&run->shard, o->part.shard, e))
 		return -1;
 	if (config_read(&run->config, o->shared.config, e) ||
-		(!o->calibrates && targets_take(&o->shared, &o->builds, false, &run->config,
-					   words, &count, e)) ||
+		(!o->calibrates &&
+			targets_take(&o->shared, &o->builds, &run->config, words, &count, e)) ||
 		config_add_commands(&run->config, &o->shared.commands, e) ||
 		name_builds(&run->builds, &run->config, o, e) ||
 		check_config(&run->config, o, e) || run_find(run, &o->shared, words, count, e))

@@ -47,10 +47,7 @@ struct config_suite *config_add_suite(
 		.timeout_ns = -1,
 		.retries = -1,
 		.all_cpus = -1,
-		.memory_kib = -1,
-		.cpu_ns = -1,
-		.files = -1,
-		.output_kib = -1,
+		.limits = { -1, -1, -1, -1 },
 		.line = line };
 	suite->path = path ? memory_text(path) : NULL;
 	suite->written_path = path ? memory_text(path) : NULL;
@@ -112,9 +109,9 @@ static void suite_free(struct config_suite *suite)
 	free(suite->value.origin);
 	free(suite->unit.text);
 	free(suite->unit.origin);
-	free(suite->setup);
-	free(suite->prepare);
-	free(suite->cleanup);
+	free(suite->hooks.setup);
+	free(suite->hooks.prepare);
+	free(suite->hooks.cleanup);
 	free(suite->directory);
 	string_list_release(&suite->exits);
 	string_list_release(&suite->parameters);
@@ -190,9 +187,9 @@ static uint64_t limit_of(int64_t value)
 struct job_limits config_suite_limits(const struct config_suite *suite)
 {
 	return (struct job_limits){
-		.memory_kib = limit_of(suite->memory_kib),
-		.files = limit_of(suite->files),
-		.cpu_seconds = (limit_of(suite->cpu_ns) + 999999999) / 1000000000,
-		.file_kib = limit_of(suite->output_kib),
+		.memory_kib = limit_of(suite->limits.memory_kib),
+		.files = limit_of(suite->limits.files),
+		.cpu_seconds = (limit_of(suite->limits.cpu_ns) + 999999999) / 1000000000,
+		.file_kib = limit_of(suite->limits.output_kib),
 	};
 }

@@ -27,10 +27,12 @@ struct config_where {
 /* [suite NAME] */
 struct config_suite {
 	char *name;
-	char *adapter;                   /* NULL: as the file shows */
-	char *command;                   /* [command NAME]: its line; NULL: a suite */
-	char *setup, *prepare, *cleanup; /* of a command: lines; NULL: none */
-	char *list;                      /* of a command: a line that prints names, or NULL */
+	char *adapter; /* NULL: as the file shows */
+	char *command; /* [command NAME]: its line; NULL: a suite */
+	struct {
+		char *setup, *prepare, *cleanup;
+	} hooks;    /* of a command: lines; NULL: none */
+	char *list; /* of a command: a line that prints names, or NULL */
 	/* Of a command: where its output has names and times, and their unit or where it is. */
 	struct config_where listed, value, unit;
 	char *directory;               /* of a command: where it runs; NULL: here */
@@ -50,8 +52,9 @@ struct config_suite {
 	int64_t retries;           /* of a failed launch */
 	int64_t group; /* benchmarks that share a launch, "no", which is 1, or more; 0: not
 			  given */
-	/* Limits of a launch: */
-	int64_t memory_kib, cpu_ns, files, output_kib;
+	struct {
+		int64_t memory_kib, cpu_ns, files, output_kib;
+	} limits;      /* of a launch */
 	unsigned line; /* of the section; 0: not from a file */
 	bool given;    /* by --command */
 };

@@ -43,10 +43,10 @@ static const struct config_key suite_keys[] = {
 	{ "serial", "yes|no", VALUE_YES_NO, SUITE(serial), 0, 0 },
 	{ "retries", "N", OPTION_COUNT, SUITE(retries), 0, RETRIES_MAX },
 	{ "group", "no|N", OPTION_GROUP, SUITE(group), 0, 0 },
-	{ "memory", "SIZE", VALUE_SIZE, SUITE(memory_kib), 0, 0 },
-	{ "cpu", "DURATION", OPTION_DURATION, SUITE(cpu_ns), 1, 0 },
-	{ "files", "N", OPTION_COUNT, SUITE(files), 4, 0 },
-	{ "output", "SIZE", VALUE_SIZE, SUITE(output_kib), 0, 0 },
+	{ "memory", "SIZE", VALUE_SIZE, SUITE(limits.memory_kib), 0, 0 },
+	{ "cpu", "DURATION", OPTION_DURATION, SUITE(limits.cpu_ns), 1, 0 },
+	{ "files", "N", OPTION_COUNT, SUITE(limits.files), 4, 0 },
+	{ "output", "SIZE", VALUE_SIZE, SUITE(limits.output_kib), 0, 0 },
 	{ "all_cpus", "yes|no", VALUE_YES_NO, SUITE(all_cpus), 0, 0 },
 	{ 0 },
 };
@@ -58,9 +58,9 @@ static const struct config_key command_keys[] = {
 	{ "value", "WHERE", VALUE_WHERE, SUITE(value), 0, 0 },
 	{ "unit", "UNIT|WHERE", VALUE_UNIT, SUITE(unit), 0, 0 },
 	{ "shell", "yes|no", VALUE_YES_NO, SUITE(shell), 0, 0 },
-	{ "setup", "LINE", VALUE_TEXT, SUITE(setup), 0, 0 },
-	{ "prepare", "LINE", VALUE_TEXT, SUITE(prepare), 0, 0 },
-	{ "cleanup", "LINE", VALUE_TEXT, SUITE(cleanup), 0, 0 },
+	{ "setup", "LINE", VALUE_TEXT, SUITE(hooks.setup), 0, 0 },
+	{ "prepare", "LINE", VALUE_TEXT, SUITE(hooks.prepare), 0, 0 },
+	{ "cleanup", "LINE", VALUE_TEXT, SUITE(hooks.cleanup), 0, 0 },
 	{ "directory", "FOLDER", VALUE_PATH, SUITE(directory), 0, 0 },
 	{ "exit", "CODE...|any", VALUE_LIST, SUITE(exits), 0, 0 },
 	{ "param.", "VALUE...", VALUE_PARAMETER, SUITE(parameters), 0, 0 },
@@ -358,10 +358,11 @@ static int store_better(
 	return 0;
 }
 
-int config_key_store(struct config *config, const struct config_key *key, void *target,
-	const char *name, const char *value, const struct config_place *place, struct err *e)
+int config_key_store(const struct config_key *key, const char *name, const char *value,
+	const struct config_place *place, struct err *e)
 {
-	void *member = (char *)target + key->offset;
+	struct config *config = place->config;
+	void *member = (char *)place->target + key->offset;
 
 	if (!*value && key->kind != VALUE_WORDS && key->kind != VALUE_LIST &&
 		key->kind != VALUE_ENV)
@@ -377,7 +378,7 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 		replace(member, join(place->folder, value));
 		return 0;
 	case VALUE_SUITE:
-		return store_suite_path(target, value, place->folder);
+		return store_suite_path(place->target, value, place->folder);
 	case VALUE_TEXT:
 		replace(member, memory_text(value));
 		return 0;

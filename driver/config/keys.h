@@ -62,11 +62,12 @@ int config_key_find(const struct config_section *section, const char *name,
 struct config_place {
 	const char *folder; /* of the file; "" for the working directory */
 	const char *origin; /* "bdriver.ini:12" */
+	struct config *config;
+	void *target; /* the struct that the section fills */
 };
 
-/* Stores the value in *target (the struct that the section fills). name: the whole key. -1 with
- * a sentence without file and line. */
-int config_key_store(struct config *config, const struct config_key *key, void *target,
-	const char *name, const char *value, const struct config_place *place, struct err *e);
+/* Stores the value. name: the whole key. -1 with a sentence without file and line. */
+int config_key_store(const struct config_key *key, const char *name, const char *value,
+	const struct config_place *place, struct err *e);
 
 #endif

@@ -272,9 +272,11 @@ static int handle(void *context, const char *section, const char *name, const ch
 	}
 	if (already_seen(r, r->title, name))
 		return 0;
+	place.config = r->config;
+	place.target = r->target;
 	place.folder = r->folder;
 	place.origin = origin = memory_format("%s:%u", r->path, r->line);
-	result = config_key_store(r->config, &key, r->target, name, value, &place, &why);
+	result = config_key_store(&key, name, value, &place, &why);
 	if (result)
 		reading_fail(r, r->line, "%s: %s", name, why.text);
 	return result == 0;

@@ -30,7 +30,8 @@ static bool driver_lacks(
 	const struct measure *m, const struct worker *worker, const struct job_result *result)
 {
 	return result->end == JOB_NOT_RUN && shortage(result->code) &&
-	       !(result->code == ENOMEM && subject_of(m, worker)->settings->memory_kib > 0);
+	       !(result->code == ENOMEM &&
+		       subject_of(m, worker)->settings->limits.memory_kib > 0);
 }
 
 static enum job_answer begin_slot(struct measure *m, struct worker *worker)

@@ -184,7 +184,7 @@ int run_settings_one(struct run_settings *s, const struct run_settings *given,
 	run_settings_take(s, &config->settings, SOURCE_DRIVER);
 	set_rest(s);
 	/* Nothing is repeated, and nothing is left out. */
-	s->repeat_disturbed = s->repeat_alone = 0;
+	s->repeat.disturbed = s->repeat.alone = 0;
 	s->part.controls = 0;
 	return check(s, e);
 }
@@ -214,10 +214,10 @@ int run_settings_make(struct run_settings *s, const struct run_settings *given,
 	rounds_given = s->rounds >= 0;
 	s->part.controls_given = s->part.controls >= 0;
 	/* A smoke run spends that time on rounds of what is not decided yet. */
-	if (s->stage2_rounds > 0 && isnan(s->repeat_disturbed))
-		s->repeat_disturbed = 0;
-	if (s->stage2_rounds > 0 && isnan(s->repeat_alone))
-		s->repeat_alone = 0;
+	if (s->stage2_rounds > 0 && isnan(s->repeat.disturbed))
+		s->repeat.disturbed = 0;
+	if (s->stage2_rounds > 0 && isnan(s->repeat.alone))
+		s->repeat.alone = 0;
 	set_turns(s, build_count);
 	s->turns.brief = s->turns.short_turns && given->launch_time_ns < 0;
 	set_rest(s);

@@ -245,9 +245,10 @@ static int check(
 	return 0;
 }
 
-int targets_take(struct shared_options *shared, struct asked_builds *builds, bool each,
+int targets_take(struct shared_options *shared, struct asked_builds *builds,
 	struct config *config, char **words, int *count, struct err *e)
 {
+	bool each = builds->each;
 	AUTO(targets_release) struct targets t = { 0 };
 	bool asked = builds->old || builds->new || builds->before || builds->anchor ||
 		     builds->named.count;

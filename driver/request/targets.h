@@ -17,10 +17,10 @@ struct config;
 /*
  * Takes such words away from `words` and puts them into the options. Two folders, or suites of
  * one name in two folders, are --old and --new, more are --build; so are several command lines,
- * unless `each`: then they are measured one by one. -1 with *e set where words contradict each
- * other or options.
+ * unless builds->each: then they are measured one by one. -1 with *e set where words contradict
+ * each other or options.
  */
-int targets_take(struct shared_options *shared, struct asked_builds *builds, bool each,
+int targets_take(struct shared_options *shared, struct asked_builds *builds,
 	struct config *config, char **words, int *count, struct err *e);
 
 #endif

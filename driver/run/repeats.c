@@ -14,8 +14,8 @@ void run_repeats_init(struct run *run)
 	struct repeat_options options = { .subject_count = run->subject_count,
 		.build_count = (unsigned)run->builds.count,
 		.workers = run->cpus.workers,
-		.max_repeats = run->settings.repeat_disturbed,
-		.bias_share = run->settings.repeat_alone };
+		.max_repeats = run->settings.repeat.disturbed,
+		.bias_share = run->settings.repeat.alone };
 
 	run->policy = memory_zeroed(1, sizeof(*run->policy));
 	repeat_policy_init(run->policy, &options);

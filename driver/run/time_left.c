@@ -96,7 +96,7 @@ bool time_left(const struct run *run, double elapsed_ns, double *least_ns, doubl
 	unsigned workers = run->phase.workers;
 	double pace = ledger_pace(e, workers, elapsed_ns) / workers;
 	double left = ledger_left_ns(e, workers, elapsed_ns), doubt = ledger_doubt(e);
-	double repeats = run->settings.repeat_disturbed + run->settings.repeat_alone;
+	double repeats = run->settings.repeat.disturbed + run->settings.repeat.alone;
 	double least = 0, most = 0;
 	bool known = is_cost_known(run, elapsed_ns);
 

@@ -35,6 +35,7 @@ struct answer {
 	int status;                  /* of waitpid() */
 	char errors[STDERR_MAX + 1]; /* the first bytes of standard error */
 	size_t error_size;
+	double delay_ns; /* others had its CPU */
 };
 
 /* What a suite is asked through. */
@@ -232,7 +233,8 @@ static int open_channels(struct channels *c, bool file)
 static int not_asked(const struct suite *suite, int error, struct err *e)
 {
 	/* A limit of the suite's memory may make its own start fail with ENOMEM. */
-	bool lacks = shortage(error) && !(error == ENOMEM && suite->settings->memory_kib > 0);
+	bool lacks =
+		shortage(error) && !(error == ENOMEM && suite->settings->limits.memory_kib > 0);
 
 	bd_err(e, "suite %s: %s cannot be started: %s%s", suite->name, suite->path,
 		error == ENOENT && !access(suite->path, F_OK)
@@ -255,7 +257,7 @@ static void take_file(int file, struct answer *answer)
 
 /* Starts the suite and reads until its end; more: as of start_suite(). */
 static int converse(struct suite *suite, unsigned way, const char *more, int64_t timeout_ns,
-	struct answer *answer, double *delay_ns, struct err *e)
+	struct answer *answer, struct err *e)
 {
 	struct channels c;
 	int result;
@@ -271,7 +273,7 @@ static int converse(struct suite *suite, unsigned way, const char *more, int64_t
 		result = not_asked(suite, -pid, e);
 	} else {
 		result = collect_answer(suite, c.out[0], c.err[0], timeout_ns, answer, e);
-		answer->status = reap(pid, result != 0, timeout_ns, delay_ns);
+		answer->status = reap(pid, result != 0, timeout_ns, &answer->delay_ns);
 		take_errors(c.err[0], answer);
 		sweep_orphans();
 		if (c.file)
@@ -313,14 +315,13 @@ static int ask_once(struct suite *suite, unsigned way, int64_t timeout_ns, struc
 	const char *nothing = suite->adapter->matches_nothing;
 	struct answer answer = { 0 }, empty = { 0 };
 	uint64_t start = bd_clock_ns();
-	double delay_ns = 0, ignored;
-	int result = converse(suite, way, NULL, timeout_ns, &answer, &delay_ns, e);
+	int result = converse(suite, way, NULL, timeout_ns, &answer, e);
 
 	suite->start_ns = suite->adapter->extra_ns;
 	if (!suite->adapter->listing_runs)
-		suite->start_ns += (double)(bd_clock_ns() - start) - delay_ns;
+		suite->start_ns += (double)(bd_clock_ns() - start) - answer.delay_ns;
 	if (result == 0 && nothing && answer.size && !WIFSIGNALED(answer.status))
-		result = converse(suite, way, nothing, timeout_ns, &empty, &ignored, e);
+		result = converse(suite, way, nothing, timeout_ns, &empty, e);
 	if (result == 0)
 		result = take_list(suite, way, &answer, &empty, e);
 	free(answer.data);

@@ -90,8 +90,8 @@ char *command_fill(const struct config_suite *command, size_t index, const char 
 
 static bool has_build(const struct config_suite *command)
 {
-	const char *const lines[] = { command->command, command->setup, command->prepare,
-		command->cleanup, command->directory };
+	const char *const lines[] = { command->command, command->hooks.setup,
+		command->hooks.prepare, command->hooks.cleanup, command->directory };
 
 	for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
 		if (lines[i] && strstr(lines[i], "{build}"))

@@ -139,22 +139,28 @@ static bool similar(const char *a, const char *b)
 	return 2 * (head + tail) >= (m > n ? m : n);
 }
 
+/* Lines of a list, from one to before another. */
+struct part {
+	const struct string_list *list;
+	size_t from, to;
+};
+
 /* Drops what is in `other` as well, and as often. */
-static void add_rest(const struct string_list *all, size_t first, size_t end,
-	const struct string_list *other, size_t other_first, size_t other_end,
-	struct string_list *lines)
+static void add_rest(
+	const struct part *all, const struct part *other, struct string_list *lines)
 {
 	AUTO_TABLE struct table *rest = table_new();
 
-	for (size_t i = other_first; i < other_end; i++)
-		++*table_add(rest, other->items[i], 0, NULL);
-	for (; first < end; first++) {
-		size_t *count = table_find(rest, all->items[first]);
+	for (size_t i = other->from; i < other->to; i++)
+		++*table_add(rest, other->list->items[i], 0, NULL);
+	for (size_t i = all->from; i < all->to; i++) {
+		const char *line = all->list->items[i];
+		size_t *count = table_find(rest, line);
 
 		if (count && *count)
 			--*count;
 		else
-			string_list_add(lines, all->items[first]);
+			string_list_add(lines, line);
 	}
 }
 
@@ -171,5 +177,6 @@ void listed_lines(const char *list, const char *nothing, struct string_list *lin
 	while (first + tail < all.count && first + tail < other.count &&
 		similar(all.items[all.count - 1 - tail], other.items[other.count - 1 - tail]))
 		tail++;
-	add_rest(&all, first, all.count - tail, &other, first, other.count - tail, lines);
+	add_rest(&(struct part){ &all, first, all.count - tail },
+		&(struct part){ &other, first, other.count - tail }, lines);
 }

@@ -139,9 +139,9 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	if (*exits)
 		argument_list_addf(args, "exit=%s", exits);
 	add_line(args, &f, "directory", command->directory);
-	add_line(args, &f, "setup", command->setup);
-	add_line(args, &f, "prepare", command->prepare);
-	add_line(args, &f, "cleanup", command->cleanup);
+	add_line(args, &f, "setup", command->hooks.setup);
+	add_line(args, &f, "prepare", command->hooks.prepare);
+	add_line(args, &f, "cleanup", command->hooks.cleanup);
 	add_where(args, &f, "value", &command->value);
 	add_where(args, &f, "unit", &command->unit);
 	add_words(args, &f);

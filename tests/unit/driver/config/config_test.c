@@ -95,9 +95,9 @@ static void test_every_section(void **state)
 	assert_int_equal(s->tags.count, 2);
 	assert_true(s->serial);
 	assert_int_equal(s->retries, 2);
-	assert_int_equal(s->memory_kib, 1048576);
-	assert_int_equal(s->files, 64);
-	assert_int_equal(s->output_kib, 4096);
+	assert_int_equal(s->limits.memory_kib, 1048576);
+	assert_int_equal(s->limits.files, 64);
+	assert_int_equal(s->limits.output_kib, 4096);
 	assert_string_equal(config.suites[1]->path, "/bin/x;y");
 	assert_int_equal(config_profile(&config, "smoke")->settings.rounds, 4);
 	assert_int_equal(config_profile(&config, "smoke")->settings.launch_time_ns, 10000000);

@@ -159,7 +159,7 @@ void row_complete(struct measure *m, const struct worker *worker, const struct m
 
 	check_file(m, worker, end->build, row);
 	if (row_search_was_cut(m, worker, row))
-		refuse(row, "others on the CPU ended its search for iterations too early");
+		refuse(row, ROW_SEARCH_WAS_CUT);
 	row->suite = (char *)subject->suite;
 	row->benchmark = (char *)subject->name;
 	row->build = (char *)m->builds[end->build].name;

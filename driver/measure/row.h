@@ -16,6 +16,7 @@ void row_complete(struct measure *measure, const struct worker *worker,
 
 /* A library that looks at the wall time, too, ends its search for the iterations when others
  * had the CPU. The few that it found measure its clocks: such a launch is no result. */
+#define ROW_SEARCH_WAS_CUT "others on the CPU ended its search for iterations too early"
 bool row_search_was_cut(
 	const struct measure *measure, const struct worker *worker, const struct log_row *row);
 

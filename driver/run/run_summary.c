@@ -8,6 +8,7 @@
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "driver/base/terminal.h"
+#include "driver/measure/row.h"
 #include "driver/run/error_file.h"
 
 #define SHOWN          5
@@ -66,6 +67,7 @@ void run_summary_add(struct run_summary *summary, size_t index, const struct lau
 		return;
 	}
 	item->failures++;
+	item->cut += detail && !strcmp(detail, ROW_SEARCH_WAS_CUT);
 	item->retried_well = false;
 	if (!item->tail && result && summary->tails < TAILS_MAX) {
 		item->tail = error_tail(result->errors, result->errors_size, TAIL_LINES);
@@ -75,7 +77,8 @@ void run_summary_add(struct run_summary *summary, size_t index, const struct lau
 
 bool run_item_failed(const struct run_item *item)
 {
-	return item->failures && !item->retried_well;
+	return (item->failures > item->cut || (item->failures && !item->launches)) &&
+	       !item->retried_well;
 }
 
 size_t run_summary_failed(const struct run_summary *summary)

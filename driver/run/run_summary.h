@@ -19,6 +19,7 @@ struct run_item {
 	const char *suite, *name; /* borrowed */
 	uint32_t launches;        /* that are ok */
 	uint32_t failures, skips, disturbed;
+	uint32_t cut;         /* of the failures: what others on the CPU did to it */
 	struct running ln_ns; /* ln of the medians of the ok launches */
 	double min_ns;        /* of these medians */
 	uint8_t status;       /* of the first failure or skip */
@@ -40,7 +41,8 @@ void run_summary_release(struct run_summary *summary);
 void run_summary_add(struct run_summary *summary, size_t index, const struct launch *launch,
 	const char *detail, const struct job_result *result);
 
-/* Benchmarks that have a failure which no later attempt made good. */
+/* Benchmarks that have a failure of their own which no later attempt made good, or no good
+ * launch. */
 bool run_item_failed(const struct run_item *item);
 size_t run_summary_failed(const struct run_summary *summary);
 /* Is it without a launch? */

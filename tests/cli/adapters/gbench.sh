@@ -80,7 +80,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 fi
 
 # What neither build can measure is lost by no change.
-expect 0 "$BDRIVER" run --old build-old --new build-old -r 6 --launch-time 5ms -f 'Refuses|a_c' -o refuses
+expect 0 "$BDRIVER" run --old build-old --new build-old -r 6 --launch-time 20ms -f 'Refuses|a_c' -o refuses
 has err '1 benchmark reports an error in each build, so there is nothing to compare'
 
 # An interrupted run and a plain one, by a configuration.

@@ -56,7 +56,7 @@ static void send_sentence(void *ctx, const char *sentence)
 static pid_t second_run(int cpu)
 {
 	int said[2];
-	struct lock_wait wait = { true, 1, send_sentence, &said[1], 1 };
+	struct lock_wait wait = { -1, 1, send_sentence, &said[1], 1 };
 	char sentence[512], mine[64];
 	struct lock lock;
 	struct err e;
@@ -179,7 +179,7 @@ static void test_a_stranger_is_waited_for_with_a_limit(void **state)
 {
 	const int cpu = 9;
 	char said[256] = "", pid[32];
-	const struct lock_wait wait = { true, 300, keep_sentence, said, 0 };
+	const struct lock_wait wait = { -1, 300, keep_sentence, said, 0 };
 	struct lock lock;
 	struct err e;
 	pid_t child, own;

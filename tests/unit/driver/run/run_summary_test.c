@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "driver/measure/row.h"
 #include "driver/run/run_summary.h"
 
 static void test_a_good_retry_is_no_failure(void **state)
@@ -35,10 +36,30 @@ static void test_a_good_retry_is_no_failure(void **state)
 	run_summary_release(&t);
 }
 
+/* ... but one whose launches were all cut is not measured. */
+static void test_a_search_that_others_cut_costs_a_launch(void **state)
+{
+	struct launch ok = { .status = OUTCOME_OK, .time.median = 100 };
+	struct launch cut = { .status = OUTCOME_GARBLED };
+	struct run_summary t;
+
+	(void)state;
+	run_summary_init(&t, 1);
+	run_summary_add(&t, 0, &cut, ROW_SEARCH_WAS_CUT, NULL);
+	assert_int_equal(run_summary_failed(&t), 1);
+	run_summary_add(&t, 0, &ok, "", NULL);
+	run_summary_add(&t, 0, &cut, ROW_SEARCH_WAS_CUT, NULL);
+	assert_int_equal(run_summary_failed(&t), 0);
+	run_summary_add(&t, 0, &cut, "no row", NULL);
+	assert_int_equal(run_summary_failed(&t), 1);
+	run_summary_release(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_good_retry_is_no_failure),
+		cmocka_unit_test(test_a_search_that_others_cut_costs_a_launch),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

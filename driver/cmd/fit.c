@@ -6,6 +6,7 @@
 #include "driver/cli/command.h"
 #include "driver/config/read.h"
 #include "driver/logs/show.h"
+#include "driver/request/targets.h"
 #include "driver/run/console.h"
 #include "driver/run/report.h"
 #include "driver/run/steps.h"
@@ -25,7 +26,7 @@ struct fit_args {
 };
 
 struct fit {
-	const struct fit_args *args;
+	struct fit_args *args;
 	struct run run;
 	unsigned steps;   /* planned so far */
 	unsigned *counts; /* of each subject: 1, 2, 4 ... so many; 0: it is not measured */
@@ -169,24 +170,23 @@ static int leave_out(struct run *run, struct err *e)
 
 static int prepare(struct fit *fit, char **words, int count, struct err *e)
 {
-	const struct fit_args *args = fit->args;
+	struct run_settings *given = &fit->args->run;
 	struct run *run = &fit->run;
-	struct run_settings given = args->run;
 
-	if (given.rounds < 0)
-		given.rounds = ROUNDS;
-	if (given.launch_time_ns < 0)
-		given.launch_time_ns = LAUNCH_TIME_NS;
+	if (given->rounds < 0)
+		given->rounds = ROUNDS;
+	if (given->launch_time_ns < 0)
+		given->launch_time_ns = LAUNCH_TIME_NS;
+	given->builds.each = true;
 	run_clock_begin(&run->clock);
-	builds_name_one(&run->builds, NULL);
-	if (show_check_predictors(&args->predictors, e))
-		return -1;
-	if (config_read(&run->config, args->run.shared.config, e) ||
-		config_add_commands(&run->config, &args->run.shared.commands, e) ||
-		run_find(run, &args->run.shared, words, count, e) || leave_out(run, e) ||
-		run_settings_one(&run->settings, &given, &run->config, e))
-		return -1;
-	if (run_prepare(run, NULL, e))
+	if (show_check_predictors(&fit->args->predictors, e) ||
+		config_read(&run->config, given->shared.config, e) ||
+		targets_take(&given->shared, &given->builds, &run->config, words, &count, e) ||
+		(builds_name_one(&run->builds, given->builds.only), false) ||
+		config_add_commands(&run->config, &given->shared.commands, e) ||
+		run_find(run, &given->shared, words, count, e) || leave_out(run, e) ||
+		run_settings_one(&run->settings, given, &run->config, e) ||
+		run_prepare(run, NULL, e))
 		return -1;
 	fit->counts = memory_zeroed(run->subject_count, sizeof(*fit->counts));
 	return 0;
@@ -217,10 +217,9 @@ static int fit_run(void *given, char **words, int count)
 	struct err e;
 	int code;
 
-	if (prepare(&fit, words, count, &e))
-		code = message_error(run_unfound_code(&fit.run), "%s", e.text);
-	else
-		code = measure(&fit.run, fit.args);
+	code = prepare(&fit, words, count, &e)
+		       ? message_error(run_unfound_code(&fit.run), "%s", e.text)
+		       : measure(&fit.run, fit.args);
 	run_release(&fit.run);
 	free(fit.counts);
 	return code;

@@ -152,6 +152,19 @@ static int history_morning(const struct history_args *own, char **args, int coun
 	return code ? code : calls ? EXIT_FOUND : EXIT_FINE;
 }
 
+/* Does the event of this name have the track? */
+static bool is_in_event(const struct screen *screen, const char *name, size_t track)
+{
+	for (size_t i = 0; i < screen->events->count; i++) {
+		const struct event *event = &screen->events->list[i];
+
+		for (size_t k = 0; !strcmp(event->name, name) && k < event->count; k++)
+			if (screen->changes->list[event->changes[k]].track == track)
+				return true;
+	}
+	return false;
+}
+
 static size_t show_matching(const struct screen *screen, const char *word,
 	const struct layout_size *size, size_t before)
 {
@@ -160,7 +173,8 @@ static size_t show_matching(const struct screen *screen, const char *word,
 	for (size_t i = 0; i < screen->tracks->track_count; i++) {
 		const struct track *track = &screen->tracks->tracks[i];
 
-		if (!glob_names(word, track->suite, track->benchmark))
+		if (!glob_names(word, track->suite, track->benchmark) &&
+			!is_in_event(screen, word, i))
 			continue;
 		if (before + shown)
 			putchar('\n');
@@ -179,8 +193,8 @@ static int unknown(
 		for (size_t k = 0; k < opened->classes[i].tracks.track_count; k++)
 			string_list_add_once(
 				&names, opened->classes[i].tracks.tracks[k].benchmark);
-	return message_error(EXIT_USAGE, "%s: has no benchmark '%s'%s", history_folder(own),
-		word, suggestion(&names, word).text);
+	return message_error(EXIT_USAGE, "%s: has no benchmark and no event '%s'%s",
+		history_folder(own), word, suggestion(&names, word).text);
 }
 
 static int history_show(const struct history_args *own, char **args, int count)
@@ -291,7 +305,7 @@ static int history_changes(const struct history_args *own, char **args, int coun
 
 const struct verb verb_morning = { "", "", 0, 0, { "since", "all", "machine", "alarms" },
 	history_morning };
-const struct verb verb_show = { "show", "BENCH...", 1, -1, { "machine", "alarms" },
+const struct verb verb_show = { "show", "BENCH|EVENT...", 1, -1, { "machine", "alarms" },
 	history_show };
 const struct verb verb_changes = { "changes", "", 0, 0,
 	{ "since", "all", "state", "changed", "min", "format", "machine", "alarms" },

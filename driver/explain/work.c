@@ -75,12 +75,17 @@ static bool is_cost(const char *line, struct costs *cost)
 	return count > 0;
 }
 
+/* "sort'2" is sort that sort has called. */
 static char *name_of(const char *text)
 {
+	const char *level = strrchr(text, '\'');
+	bool again = level && level[1] && !level[1 + strspn(level + 1, "0123456789")];
+	size_t size = code_part_length(text), before = again ? (size_t)(level - text) : size;
+
 	/* Code without a symbol is called by its address. */
 	if (strncmp(text, "0x", 2) == 0 || strcmp(text, "???") == 0)
 		return memory_text("");
-	return memory_format("%.*s", (int)code_part_length(text), text);
+	return memory_format("%.*s", (int)(before < size ? before : size), text);
 }
 
 /* Adds the instructions of one launch, times a factor, to what the visitor gets. */

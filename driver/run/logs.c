@@ -54,17 +54,24 @@ static const char *default_folder(const struct run *run)
 	return run->config.output ? run->config.output : run->kind->folder;
 }
 
+/* A script may begin several runs in a second: the later ones are numbered. */
 static char *default_name(const struct run *run)
 {
 	const char *ending = is_folder(run) ? "" : run->kind->ending;
 	const char *folder = default_folder(run);
-	time_t now = time(NULL);
 	struct tm local;
-	char name[64];
+	char name[64], *path;
+	AUTO_FREE char *stem = NULL;
 
-	localtime_r(&now, &local);
+	localtime_r(&(time_t){ time(NULL) }, &local);
 	strftime(name, sizeof(name), "bdriver-%Y%m%d-%H%M%S", &local);
-	return memory_format("%s%s%s%s", folder ? folder : "", folder ? "/" : "", name, ending);
+	stem = memory_format("%s%s%s", folder ? folder : "", folder ? "/" : "", name);
+	path = memory_format("%s%s", stem, ending);
+	for (unsigned i = 2; !access(path, F_OK); i++) {
+		free(path);
+		path = memory_format("%s-%u%s", stem, i, ending);
+	}
+	return path;
 }
 
 static void name_log(struct run *run, const char *resumed)

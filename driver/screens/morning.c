@@ -286,9 +286,24 @@ static void print_since(
 			hidden, PLURAL(hidden), when, hidden == 1 ? "is" : "are");
 }
 
+/* Of the first event on the screen. */
+static void say_next(
+	const struct screen *screen, const struct morning_options *options, FILE *out)
+{
+	const struct event *event = screen->events->list;
+
+	while (!wanted(screen, options, event))
+		event++;
+	screen_say(out, &options->size, "next: ",
+		"bdriver history show %s; then bdriver history accept %s -m WHY (or noise, "
+		"machine, fixed)",
+		event->name, event->name);
+}
+
 struct morning morning_print(
 	const struct screen *screen, const struct morning_options *options, FILE *out)
 {
+	bool measured = last_seen(screen->tracks, 0);
 	struct morning shown;
 
 	print_night(screen, &options->size, out);
@@ -305,11 +320,11 @@ struct morning morning_print(
 	print_alarms(screen, &options->size, out);
 	print_since(screen, options, out);
 	if (shown.calls)
-		layout_wrap(out, options->size.width, "next: ",
-			"bdriver history show BENCH; then bdriver history "
-			"accept|noise|machine|fixed EVENT -m WHY");
+		say_next(screen, options, out);
+	else if (!measured)
+		fprintf(out, "Nothing was measured in the last night.\n");
 	else if (!shown.undecided && !screen->pending.text)
 		fprintf(out, "Nothing is new.\n");
-	shown.undecided |= screen->pending.rises;
+	shown.undecided |= screen->pending.rises || !measured;
 	return shown;
 }

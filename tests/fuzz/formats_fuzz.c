@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
+#include "compare/formats/foreign.h"
 #include "compare/formats/reader.h"
 #include "compare/formats/variant.h"
 #include "compare/formats/writer.h"
@@ -46,7 +47,9 @@ static void read_with(const struct reader *reader, const uint8_t *data, size_t s
 	log.source = reader->source;
 	lines_open_buffer(&lines, log.path, (const char *)data, size);
 	if (lines_head(&lines, &head, &head_size, &e) == 0 &&
-		reader->read(&log, &lines, LOG_KEEP_SAMPLES, &e) == 0) {
+		(reader->read ? reader->read(&log, &lines, LOG_KEEP_SAMPLES, &e)
+			      : foreign_read(reader, &log, &lines, LOG_KEEP_SAMPLES, &e)) ==
+			0) {
 		variants_name(&log);
 		log_finish(&log);
 		promise_log(&log);

@@ -37,6 +37,20 @@ has err 'builds are named by options already'
 expect 2 "$BDRIVER" run nothing
 has err "'nothing' is no suite, folder or program"
 
+testcase 'fit takes a suite as a word'
+expect 0 "$BDRIVER" fit ./build-old/mine Queens/8 -r 1 --launch-time 1ms -o fit.log
+has out 'mine/Queens/8'
+expect 2 "$BDRIVER" fit build-old build-new
+has err 'name one folder of suites'
+
+testcase 'runs that begin in one second have logs of their own'
+rm -f bdriver-*.log
+for _ in 1 2 3 4 5; do
+	expect 0 "$BDRIVER" run ./prog -r 1 -q
+done
+logs=(bdriver-*.log)
+[ "${#logs[@]}" = 5 ] || bad "logs: ${logs[*]}"
+
 testcase 'the doctor takes a suite as a word'
 expect 0 "$BDRIVER" doctor ./build-old/mine Queens/8 --check fails
 has out '1 of 1 benchmark'

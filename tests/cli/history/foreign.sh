@@ -125,8 +125,9 @@ expect 0 "$BDRIVER" history add --history odd odd.js
 has out 'odd.js: 3 nights: 3 new'
 has err "the value -5 of 'a' is no time: it counts as failed"
 has err "1 launch took no time above 0, as of 'b'"
-expect 0 "$BDRIVER" history --history odd
+expect 5 "$BDRIVER" history --history odd
 has out ', 2 nights, the last one 1970-01-11 00:00: 0 benchmarks measured, 2 failed'
+has out 'Nothing was measured in the last night.'
 expect 0 "$BDRIVER" history add --history odd odd.js
 has out 'odd.js: 3 nights: 3 known already'
 

@@ -21,8 +21,10 @@ expect 0 "$BDRIVER" history show Bench/3
 golden show.txt out
 expect 0 "$BDRIVER" history show 'Bench/[12]'
 [ "$(grep -c '^made/Bench/' out)" = 2 ] || bad "a glob: $(cat out)"
+expect 0 "$BDRIVER" history show E20250216
+[ "$(grep '^made/' out)" = "$(grep '^made/Bench/7' out)" ] || bad "an event: $(cat out)"
 expect 2 "$BDRIVER" history show Bench/99
-has err "has no benchmark 'Bench/99'; did you mean 'Bench/"
+has err "has no benchmark and no event 'Bench/99'; did you mean 'Bench/"
 
 testcase 'what was found when the last night was added is the same when it is found again'
 cp -r history found

@@ -88,7 +88,7 @@ static double middle_of(double *values, size_t n)
 static double vote_of(const struct shift_work *w, size_t i, uint32_t t, double *nights)
 {
 	const struct track *track = &w->tracks->tracks[i];
-	const struct track_point *b = track_at(track, t), *a = b - 1;
+	const struct track_point *b = track_at(track, t), *a = b ? b - 1 : NULL;
 	double old[LONG], new[LONG];
 	size_t before, after, k;
 

@@ -10,6 +10,7 @@
 #include "compare/print/format.h"
 #include "compare/print/layout.h"
 #include "driver/base/message.h"
+#include "driver/base/path.h"
 #include "driver/base/terminal.h"
 #include "driver/logs/compare.h"
 #include "driver/run/run.h"
@@ -98,5 +99,10 @@ int command_table_print(const struct run *run)
 	if (!code)
 		print_verdict(run, ratios);
 	layout_print(&layout, stdout, &size);
+	if (!code && !run->settings.shared.quiet) {
+		AUTO_FREE char *folder = path_folder(builds[0].log);
+
+		message_line(stdout, "Logs: %s", folder);
+	}
 	return code;
 }

@@ -66,6 +66,7 @@ has out 'exit code 7'
 testcase 'several are compared with the first, and the exit code is no verdict'
 expect 0 "$BDRIVER" run './prog' 'sort numbers' './prog 0' -r 4 --launch-time 1ms -o several
 has out 'times the first'
+has out 'Logs: several'
 grep -qE '^\./prog +[0-9.]+ [mu]?s +1$' out || bad "no first row: $(cat out)"
 grep -qE '^sort numbers +[0-9.]+ [mu]?s +[0-9.]+ ' out || bad "no second row: $(cat out)"
 for name in prog sort prog-3; do

@@ -107,6 +107,7 @@ static void set_left(struct run *run, uint64_t now)
 		return;
 	run->phase.looked_ns = now;
 	time_left(run, elapsed_ns, &least, &most);
+	run->phase.ends_ns = isfinite(most) ? now + (uint64_t)most : 0;
 	say_time(run, elapsed_ns, least, most);
 	p->left_after_ns = time_left_goes_on(run) ? fmax(0, least - p->left_ns) : 0;
 	p->left_most_ns = time_left_goes_on(run) || !isfinite(most) ? most : 0;
@@ -117,7 +118,7 @@ void console_set_left(struct run *run)
 	uint64_t now = bd_clock_ns(), end;
 
 	set_left(run, now);
-	end = now + (uint64_t)run->progress.left_ns;
+	end = run->phase.ends_ns ? run->phase.ends_ns : now + (uint64_t)run->progress.left_ns;
 	if (run->clock.deadline_ns && (end > run->clock.deadline_ns || time_left_goes_on(run)))
 		end = run->clock.deadline_ns;
 	lock_expect(&run->cpus.lock, end);

@@ -77,6 +77,7 @@ struct run_phase {
 	double saved;
 	bool outlook_said, time_said;
 	uint64_t looked_ns;    /* when the time until the end was estimated */
+	uint64_t ends_ns;      /* at the latest, with what may follow; 0: not known */
 	uint32_t *last_rounds; /* of each subject, as far as it is planned */
 };
 

@@ -94,11 +94,12 @@ bool regex_next(const struct regex *regex, const char *text, size_t size, size_t
 	int result = *at > size ? PCRE2_ERROR_NOMATCH
 				: pcre2_match(regex->code, (PCRE2_SPTR)text, size, *at, 0,
 					  regex->data, regex->limits);
-	/* 0: more than one group; a group without a part in the match is PCRE2_UNSET. */
-	const PCRE2_SIZE *part = result != 1 && ends[2] != PCRE2_UNSET ? ends + 2 : ends;
+	const PCRE2_SIZE *part;
 
 	if (result < 0)
 		return false;
+	/* 0: more than one group; a group without a part in the match is PCRE2_UNSET. */
+	part = result != 1 && ends[2] != PCRE2_UNSET ? ends + 2 : ends;
 	*start = text + part[0];
 	*length = part[1] - part[0];
 	*at = ends[1] > ends[0] ? ends[1] : ends[1] + 1;

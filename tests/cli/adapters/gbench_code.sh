@@ -65,11 +65,4 @@ for way in "${ways[@]}"; do
 	[ -z "$("$codes" fixed 2>/dev/null)" ] || bad "$way: fingerprints without relocations"
 done
 
-# A function more, which moves all that stands behind it, changes nothing else.
-for added in '' -DADDED; do
-	g++ -O2 -pie -fPIE $added -o "untouched$added" "$BD_SOURCE/tests/gbench/untouched.cc" \
-		-lbenchmark -lpthread 2>log || skip "g++: $(head -1 log)"
-	"$codes" "untouched$added" >"all$added" 2>/dev/null
-done
-grep -q '^Body [0-9a-f]' all && diff all all-DADDED || bad 'a function elsewhere changes others'
 finish

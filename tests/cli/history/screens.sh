@@ -57,7 +57,7 @@ has out Bench/8
 hasnt out Bench/7
 hasnt out Bench/3
 
-testcase 'the usual comparison, of two stored nights; and how good the suite is'
+testcase 'the usual comparison, of two stored nights'
 expect 1 "$BDRIVER" history compare 2025-01-30 2025-01-31
 grep -qE '^  Bench/.* \(4 of 20\)' out || bad "comparison: $(cat out)"
 has out 'old   night of 2025-01-30, 2025-01-30T02:00:00Z, 20 benchmarks'
@@ -70,21 +70,6 @@ expect 2 "$BDRIVER" history compare 2025-01-30 2025-01-30
 has err 'are the same night'
 expect 2 "$BDRIVER" history compare 2025-01-30 a
 has err "has no night of a commit or a date 'a'"
-expect 0 "$BDRIVER" history health
-has out '1 false in 30 nights is the aim'
-has out '6 events, 0 decided, 0 called noise'
-has out 'promise: kept: promised 10 in 300 nights, your noise gives '
-[ "$(grep -c '^made/Bench/' out)" = 20 ] || bad "health: $(cat out)"
-expect 0 "$BDRIVER" history health --format json
-schema history-health out
-python3 - <<'PY' || bad "health as JSON: $(cat out)"
-import json
-one, = json.load(open("out"))["machines"]
-assert one["nights"] == 60 and one["false_alarms_in_300_nights"]["kept"] is True
-assert len(one["benchmarks"]) == 20 and all(0.001 < row["sd"] < 0.01 for row in one["benchmarks"])
-PY
-expect 2 "$BDRIVER" history health --format csv
-has err 'has --format text and json'
 
 testcase 'decisions: with a reason; they outlive a rebuild; bound, date and reopening'
 expect 2 "$BDRIVER" history accept E20250131

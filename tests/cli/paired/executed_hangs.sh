@@ -15,7 +15,7 @@ HANGS=$PWD/hung expect 0 "$BDRIVER" run --old old --new new --no-wait --launch-t
 grep -q 'Finding what executes the change: benchmark [34] of 4$' err || bad "silent for 12 s: $(cat err)"
 [ "$(wc -c <hung)" -le 3 ] || bad "$(wc -c <hung) launches hung"
 HANGS=$PWD/hung "$BDRIVER" run --old old --new new -o f --changed --controls 0 --launch-time 1ms \
-	--samples 3 --no-wait -r 1 --timeout 500ms --budget 8s 'NotHanging/*' Called >out 2>err
+	--samples 3 --no-wait -r 1 --timeout 500ms --budget 6s 'NotHanging/*' Called >out 2>err
 [ "$(launches_in f/new.log)" -ge 1 ] || bad "the budget was gone: $(cat err)"
 
 finish

@@ -62,7 +62,7 @@ failing Dies signal
 failing Exits exit
 failing Leaves signal
 # The other one waits so long, and has as long again to end.
-failing Hangs timeout --timeout 5s
+failing Hangs timeout --timeout 3s
 
 testcase 'a trial finds the length of the turns, once; what fails in it is measured without turns'
 shorter() {

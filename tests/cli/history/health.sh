@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# bdriver history health: how noisy the benchmarks are, and whether the promise of few false events is
+# kept by nights that are drawn anew from the stored ones.
+# slow: its draws are decided like the history itself.
+. "$BD_SOURCE/tests/cli/lib.sh"
+command -v python3 >/dev/null || skip "no python3 to make the logs"
+export PYTHONDONTWRITEBYTECODE=1 COLUMNS=120
+mkdir nights
+# Real changes at nights 30, 40 (taken back at 46) and 57; a compiler, a kernel that moves everything,
+# one change without new code. The noise is .25 %.
+python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" nights --nights 60 --benchmarks 20 --launches 5 \
+	--change 30:3-6:1.062 --change 40-45:7:1.1 --change 57:8:0.9 --compiler 35 --change 35:11:1.05 \
+	--kernel 50 --hidden 50:all:1.03 --hidden 52:9:1.06 --missing 60:1 --failing 60:2 || bad 'no logs'
+expect 0 "$BDRIVER" history add -q --new-nights 60 nights
+
+expect 0 "$BDRIVER" history health
+has out '1 false in 30 nights is the aim'
+has out '6 events, 0 decided, 0 called noise'
+has out 'promise: kept: promised 10 in 300 nights, your noise gives '
+[ "$(grep -c '^made/Bench/' out)" = 20 ] || bad "health: $(cat out)"
+expect 0 "$BDRIVER" history health --format json
+schema history-health out
+python3 - <<'PY' || bad "health as JSON: $(cat out)"
+import json
+one, = json.load(open("out"))["machines"]
+assert one["nights"] == 60 and one["false_alarms_in_300_nights"]["kept"] is True
+assert len(one["benchmarks"]) == 20 and all(0.001 < row["sd"] < 0.01 for row in one["benchmarks"])
+PY
+expect 2 "$BDRIVER" history health --format csv
+has err 'has --format text and json'
+
+finish

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
+#include "compare/stats/quantile.h"
 
 /* Launches a worker until the time between launches is known. */
 #define SOME 5
@@ -126,6 +127,58 @@ static double worth_of(const struct ledger *e)
 double ledger_launch_ns(const struct ledger *e, size_t subject)
 {
 	return e->of[subject].expected_ns * (e->of[subject].met ? 1 : worth_of(e));
+}
+
+double ledger_median_ns(const struct ledger *e, size_t least)
+{
+	AUTO_FREE double *all = memory_zeroed(e->count + 1, sizeof(*all));
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->count; i++)
+		if (e->of[i].met)
+			all[n++] = e->of[i].expected_ns;
+	return n < least ? INFINITY : quantile_median_of(all, n);
+}
+
+/* Its part of the starts. */
+static double start_share_ns(const struct ledger_entry *entry)
+{
+	return entry->start_ns / (entry->sharing ? entry->sharing : 1);
+}
+
+double ledger_slot_ns(const struct ledger *e, size_t subject)
+{
+	const struct ledger_entry *entry = &e->of[subject];
+
+	return entry->seen ? entry->expected_ns * entry->builds
+			   : entry->usual_ns + start_share_ns(entry);
+}
+
+double ledger_alone_ns(const struct ledger *e, size_t subject)
+{
+	return e->of[subject].start_ns - start_share_ns(&e->of[subject]);
+}
+
+double ledger_next_slot_ns(const struct ledger *e, size_t subject)
+{
+	const struct ledger_entry *entry = &e->of[subject];
+
+	return ledger_slot_ns(e, subject) * (entry->untried ? 2 : 1) + entry->trial_ns;
+}
+
+bool ledger_is_spent(const struct ledger *e, size_t subject)
+{
+	const struct ledger_entry *entry = &e->of[subject];
+
+	return entry->in_all && entry->spent_ns > 0 &&
+	       entry->spent_ns + ledger_slot_ns(e, subject) > entry->limit_ns;
+}
+
+double ledger_allowed_ns(const struct ledger *e, size_t subject)
+{
+	const struct ledger_entry *entry = &e->of[subject];
+
+	return entry->in_all ? fmax(0, entry->limit_ns - entry->spent_ns) : INFINITY;
 }
 
 /* Of a ratio of two sums: the residuals of what was measured from ratio x guess. */

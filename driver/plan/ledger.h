@@ -13,6 +13,14 @@
  * Updates take constant time.
  */
 struct ledger_entry {
+	/* What the run knows of its slots. */
+	unsigned builds;  /* that have it: launches of a slot */
+	unsigned sharing; /* so many benchmarks share a launch; 0: it has its own */
+	bool untried;     /* trials or tuning come before, or in, the next slot */
+	double usual_ns;  /* of a slot of short samples */
+	double start_ns;  /* until its programs run, all builds; 0: not known */
+	double trial_ns;  /* guess for what is tuned and tried next */
+
 	double expected_ns; /* of one launch */
 	uint32_t left;      /* launches */
 	uint32_t seen;      /* launches that ended, at most a few */
@@ -65,6 +73,17 @@ double ledger_left_ns(const struct ledger *ledger, unsigned workers, double elap
 double ledger_pace(const struct ledger *ledger, unsigned workers, double elapsed_ns);
 /* Of one launch of the subject, with the same guess for those that were not met. */
 double ledger_launch_ns(const struct ledger *ledger, size_t subject);
+/* The launch in the middle of those that were met; INFINITY: fewer than `least` were. */
+double ledger_median_ns(const struct ledger *ledger, size_t least);
+/* A slot of the subject, as far as it is known, and what it takes more where it shares its
+ * launches with nobody; the next one, with what is tuned and tried. */
+double ledger_slot_ns(const struct ledger *ledger, size_t subject);
+double ledger_alone_ns(const struct ledger *ledger, size_t subject);
+double ledger_next_slot_ns(const struct ledger *ledger, size_t subject);
+/* Has it spent all that it may? It has no more rounds then. */
+bool ledger_is_spent(const struct ledger *ledger, size_t subject);
+/* What it may still spend; INFINITY: no limit. */
+double ledger_allowed_ns(const struct ledger *ledger, size_t subject);
 /*
  * Twice the standard error of what is left, as a share of it: subjects that were not met may
  * differ from the others. 0: all were met. INFINITY: too few were.

@@ -11,7 +11,6 @@
 #include "driver/base/units.h"
 #include "driver/run/executed.h"
 #include "driver/run/run.h"
-#include "driver/run/slot_time.h"
 #include "driver/suite/code.h"
 
 /* As many as an adaptive run takes. */
@@ -84,7 +83,7 @@ static size_t control_count(const struct run *run, const size_t *items, size_t s
 	if (run->settings.part.controls_given || same < run->subject_count)
 		return run->settings.part.controls;
 	while (count < same) {
-		left -= run->changed.control_rounds * slot_time_usual_ns(run, items[count]);
+		left -= run->changed.control_rounds * run_usual_ns(run, items[count]);
 		if (left < 0 && count >= CONTROLS_MIN)
 			break;
 		count++;

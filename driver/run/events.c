@@ -5,10 +5,9 @@
 #include <signal.h>
 
 #include "driver/base/message.h"
+#include "driver/run/accounts.h"
 #include "driver/run/console.h"
-#include "driver/run/limits.h"
 #include "driver/run/run.h"
-#include "driver/run/slot_time.h"
 
 #define TICK_MS 500
 /* Not on a terminal. */
@@ -60,25 +59,20 @@ static void on_tried(void *ctx, size_t subject, double took_ns)
 {
 	struct run *run = ctx;
 
-	ledger_tried(&run->ledger, subject, took_ns);
-	limits_spend(run, subject);
+	accounts_tried(run, subject, took_ns);
 }
 
 static void on_ended(void *ctx, const struct measure_event *event)
 {
 	struct run *run = ctx;
 	const struct log_row *row = event->row;
-	const struct subject_build *build = &run->subjects[event->subject].builds[event->build];
-	double took_ns = (double)event->result->wall_ns;
 
 	doubt_tuned(run, event);
 	run_summary_add(&run->summary, run_item_of(run, event->subject, event->build),
 		&row->launch, row->evidence.detail, event->result);
 	if (row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED)
 		error_file_add(&run->errors, row, event->result);
-	ledger_ended(&run->ledger, event->subject, took_ns,
-		slot_time_next_ns(row, took_ns, build->adapter->needs_trial));
-	limits_spend(run, event->subject);
+	accounts_ended(run, event);
 	console_set_left(run);
 	progress_ended(&run->progress, event->worker, row);
 	run_clock_note(&run->clock, false);
@@ -91,7 +85,7 @@ static void on_cut(void *ctx, size_t subject)
 	struct run *run = ctx;
 	const struct subject *s = &run->subjects[subject];
 
-	if (!limits_cut(run, subject) && run->progress.kind != PROGRESS_QUIET)
+	if (!accounts_cut(run, subject) && run->progress.kind != PROGRESS_QUIET)
 		progress_say(&run->progress,
 			"%s/%s still ran when the budget was over, and was ended: no result.",
 			s->suite, s->name);
@@ -120,7 +114,7 @@ static void on_stopping(void *ctx, bool again)
 
 static bool on_goes_on(void *ctx, size_t subject)
 {
-	return limits_let_begin(ctx, subject);
+	return accounts_let_begin(ctx, subject);
 }
 
 static unsigned tick_ms(const struct run *run)

@@ -9,15 +9,14 @@
 #include "driver/plan/brief.h"
 #include "driver/plan/outlook.h"
 #include "driver/plan/smoke.h"
+#include "driver/run/accounts.h"
 #include "driver/run/changed.h"
 #include "driver/run/console.h"
 #include "driver/run/interim.h"
-#include "driver/run/limits.h"
 #include "driver/run/logs.h"
 #include "driver/run/phase.h"
 #include "driver/run/resumed.h"
 #include "driver/run/run.h"
-#include "driver/run/slot_time.h"
 #include "harness/base/clock.h"
 
 /* Rounds that show what a slot costs, before a budget is divided. */
@@ -74,7 +73,7 @@ static double brief_saves_ns(const struct run *run, size_t subject)
 	double whole_ns =
 		fmax((double)run->settings.launch_time_ns, (double)(TURNS_LEAST * turn_ns));
 
-	return turn_ns ? slot_builds(run, subject) *
+	return turn_ns ? run->ledger.of[subject].builds *
 				 (whole_ns - (double)(brief_turns(turn_ns) * turn_ns))
 		       : 0;
 }
@@ -87,10 +86,11 @@ static void choose_brief(struct run *run)
 	if (!phase->brief)
 		phase->brief = memory_zeroed(run->subject_count, sizeof(*phase->brief));
 	for (size_t i = 0; run->settings.turns.brief && i < run->subject_count; i++) {
-		double saves_ns = brief_saves_ns(run, i) / slot_builds(run, i);
+		double saves_ns = brief_saves_ns(run, i) / run->ledger.of[i].builds;
 
-		if (phase->brief[i] || !brief_gains(phase->interims[i].brief_variance,
-					       slot_time_ns(run, i), brief_saves_ns(run, i)))
+		if (phase->brief[i] ||
+			!brief_gains(phase->interims[i].brief_variance,
+				ledger_slot_ns(&run->ledger, i), brief_saves_ns(run, i)))
 			continue;
 		phase->brief[i] = true;
 		if (run->ledger.of[i].expected_ns > (double)run->settings.launch_time_ns)
@@ -131,7 +131,7 @@ static double rounds_left(const struct run *run, const struct adaptive_benchmark
 
 		if (run->settings.stage2_rounds)
 			rounds = smoke_rounds(
-				run->settings.rounds, b[i].slot_ns, slot_time_usual_ns(run, i));
+				run->settings.rounds, b[i].slot_ns, run->ledger.of[i].usual_ns);
 		if (b[i].first)
 			left += left_ns(run, &b[i], i, rounds);
 	}
@@ -230,7 +230,7 @@ static bool adapt(struct run *run, struct plan_options *phase, uint8_t stage)
 			.half_width = run->phase.interims[i].half_width,
 			.threshold =
 				run->phase.interims[i].threshold * (stage ? SMOKE_NARROW : 1),
-			.slot_ns = slot_time_ns(run, i),
+			.slot_ns = ledger_slot_ns(&run->ledger, i),
 			.unreachable = is_unreachable(run, i) || run->ledger.of[i].deferred };
 		b[i].last = last_round(run, &b[i], run->phase.brief[i], stage);
 	}
@@ -240,7 +240,7 @@ static bool adapt(struct run *run, struct plan_options *phase, uint8_t stage)
 					 : rounds_left(run, b);
 	/* The last ones may be alone in their launches. */
 	for (size_t i = 0; i < n; i++)
-		b[i].slot_ns += slot_time_alone_ns(run, i);
+		b[i].slot_ns += ledger_alone_ns(&run->ledger, i);
 	count = adaptive_decide(b, n, left, run->phase.last_rounds);
 	for (size_t i = 0; !count && i < n; i++)
 		b[i].unreachable = is_unreachable(run, i);
@@ -321,7 +321,7 @@ static bool next_phase(struct run *run, struct log *logs, struct plan_options *p
 			memory_zeroed(run->subject_count, sizeof(*run->phase.last_rounds));
 	phase->last_rounds = run->phase.last_rounds;
 	if (number)
-		limits_end_trial(run);
+		accounts_end_trial(run);
 	if (s->stage2_rounds)
 		return two_stages(run, logs, phase, number);
 	if (s->adaptive) {
@@ -347,7 +347,7 @@ static void fill_plan(struct run *run, struct plan_options *phase)
 	phase->expected_ns = expected;
 	for (size_t i = 0; i < run->subject_count; i++) {
 		serial[i] = run->subjects[i].alone;
-		expected[i] = slot_time_ns(run, i);
+		expected[i] = ledger_slot_ns(&run->ledger, i);
 	}
 	plan_clear(&run->phase.plan);
 	plan_add_rounds(&run->phase.plan, phase);
@@ -369,7 +369,7 @@ static void announce(struct run *run, size_t launches)
 
 	for (size_t i = 0; run->phase.done && i < run->phase.plan.slot_count; i++)
 		if (run->phase.done[i])
-			done += slot_builds(run, run->phase.plan.slots[i].benchmark);
+			done += run->ledger.of[run->phase.plan.slots[i].benchmark].builds;
 	if (run->phase.number == 1)
 		console_begin(run, launches);
 	else
@@ -402,7 +402,7 @@ int run_phase_plan(struct run *run, struct err *e)
 			run_resumed_mark(run, logs);
 		if (takes)
 			run_resumed_repeats(run, logs);
-		announce(run, slot_time_expect(run));
+		announce(run, accounts_expect(run));
 		rc = 1;
 	}
 	run_logs_release(run, logs);
@@ -415,5 +415,5 @@ size_t run_phase_preview(struct run *run)
 
 	next_phase(run, NULL, &phase);
 	fill_plan(run, &phase);
-	return slot_time_expect(run);
+	return accounts_expect(run);
 }

@@ -15,7 +15,6 @@
 #include "driver/logs/show.h"
 #include "driver/run/all_cpus.h"
 #include "driver/run/changed.h"
-#include "driver/run/limits.h"
 #include "driver/run/repeats.h"
 #include "driver/run/run.h"
 
@@ -32,7 +31,7 @@ static size_t unmeasured(const struct run *run)
 
 	for (size_t i = 0; run->settings.budget_ns && i < run->summary.count; i++)
 		count += run_is_unmeasured(run, i) &&
-			 !limits_are_spent(run, i / run->builds.count);
+			 !ledger_is_spent(&run->ledger, i / run->builds.count);
 	return count;
 }
 
@@ -134,6 +133,7 @@ static void print_length(const struct run *run, FILE *out)
 {
 	size_t launches = run->policy->counts.launches;
 	size_t all = run->subject_count + run->changed.same - run->changed.controls;
+	size_t deferred = 0;
 	char time[16], waited[16], wait[48] = "", of_all[32] = "";
 
 	duration_text(run_clock_ns(&run->clock), time, sizeof(time));
@@ -149,9 +149,11 @@ static void print_length(const struct run *run, FILE *out)
 	if (run->changed.controls_ended)
 		fprintf(out, "%zu of %zu controls ended early: their launches take long\n",
 			run->changed.controls_ended, run->changed.controls);
-	if (run->phase.deferred_count)
+	for (size_t i = 0; i < run->subject_count; i++)
+		deferred += run->ledger.of[i].deferred;
+	if (deferred)
 		fprintf(out, "%zu of %zu benchmarks came last: their launches take long\n",
-			run->phase.deferred_count, run->subject_count);
+			deferred, run->subject_count);
 	if (run->phase.ended_early && run->phase.saved >= 0.01)
 		fprintf(out,
 			"Stopped early (interval narrow enough): %zu benchmark%s, %.0f %% less "

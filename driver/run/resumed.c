@@ -11,7 +11,6 @@
 #include "driver/run/log.h"
 #include "driver/run/logs.h"
 #include "driver/run/run.h"
-#include "driver/run/slot_time.h"
 
 /* All logs of a run of several builds have the same session. */
 static int check_session(struct run *run, const struct log *log, struct err *e)
@@ -106,7 +105,7 @@ static void take_launch(
 {
 	(void)ctx;
 	struct subject *subject = &run->subjects[s];
-	double took = SLOT_TIME_EXTRA_NS;
+	double took = RUN_EXTRA_NS;
 
 	run_summary_add(&run->summary, run_item_of(run, s, build), launch,
 		launch->evidence->detail, NULL);

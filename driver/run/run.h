@@ -70,7 +70,6 @@ struct run_phase {
 	uint16_t *attempts;       /* at each slot, that the logs have */
 	struct interim *interims; /* of each subject; see driver/run/interim.h */
 	bool *brief;              /* of each subject: launches as short as its turns allow */
-	size_t deferred_count;    /* subjects that came last: limits.h */
 	/* Of a run that ends early: benchmarks with fewer rounds than --rounds, and the share
 	 * of the time of these that is saved. */
 	size_t ended_early;
@@ -122,6 +121,25 @@ struct run {
 static inline size_t run_item_of(const struct run *run, size_t subject, size_t build)
 {
 	return subject * run->builds.count + build;
+}
+
+static inline unsigned run_builds_of(const struct run *run, size_t subject)
+{
+	unsigned count = 0;
+
+	for (size_t b = 0; b < run->builds.count; b++)
+		count += run->subjects[subject].builds[b].path != NULL;
+	return count;
+}
+
+/* What a launch costs beside its samples, for estimates. */
+#define RUN_EXTRA_NS 5e6
+
+/* How long a slot of short samples takes. */
+static inline double run_usual_ns(const struct run *run, size_t subject)
+{
+	return ((double)run->settings.launch_time_ns + RUN_EXTRA_NS) *
+	       run_builds_of(run, subject);
 }
 
 /* Has the build the benchmark, and the log no launch of it? As for an item of the summary. */

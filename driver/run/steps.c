@@ -15,13 +15,13 @@
 #include "driver/exec/scheduler.h"
 #include "driver/exec/spawn.h"
 #include "driver/measure/loop.h"
+#include "driver/run/accounts.h"
 #include "driver/run/all_cpus.h"
 #include "driver/run/changed.h"
 #include "driver/run/console.h"
 #include "driver/run/events.h"
 #include "driver/run/groups.h"
 #include "driver/run/interim.h"
-#include "driver/run/limits.h"
 #include "driver/run/log.h"
 #include "driver/run/logs.h"
 #include "driver/run/part.h"
@@ -201,8 +201,7 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 	check_layout(run);
 	check_interleave(run);
 	check_memory(run);
-	ledger_init(&run->ledger, run->subject_count);
-	limits_begin(run);
+	accounts_begin(run);
 	init_summary(run);
 	run->phase.interims = memory_zeroed(run->subject_count, sizeof(*run->phase.interims));
 	return 0;
@@ -250,7 +249,7 @@ static bool time_is_over(const struct run *run, size_t before, size_t wanted)
 	if (!run->clock.deadline_ns)
 		return false;
 	return bd_clock_ns() >= run->clock.deadline_ns ||
-	       (wanted && run->ledger.launches_done == before && !limits_are_of_trial(run));
+	       (wanted && run->ledger.launches_done == before && !accounts_are_of_trial(run));
 }
 
 static void begin_measure(struct run *run)

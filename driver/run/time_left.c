@@ -6,9 +6,7 @@
 #include "driver/plan/adaptive.h"
 #include "driver/plan/smoke.h"
 #include "driver/run/changed.h"
-#include "driver/run/limits.h"
 #include "driver/run/run.h"
-#include "driver/run/slot_time.h"
 
 /* Before the first launch nothing is known of tuning, trials and the time between launches:
  * runs took up to this multiple of the launch times. */
@@ -40,8 +38,8 @@ static void add_rounds(const struct run *run, double *least_ns, double *most_ns)
 	double first = fmin(s->rounds, ADAPTIVE_FIRST), sum = 0;
 
 	for (size_t i = 0; i < run->subject_count && time_left_goes_on(run); i++) {
-		double slot = ledger_launch_ns(&run->ledger, i) * slot_builds(run, i);
-		double usual = slot_time_usual_ns(run, i), rounds = s->rounds;
+		double slot = ledger_launch_ns(&run->ledger, i) * run->ledger.of[i].builds;
+		double usual = run->ledger.of[i].usual_ns, rounds = s->rounds;
 		double planned = run->phase.last_rounds[i];
 
 		if (s->stage2_rounds && changed_is_control(run, i))
@@ -80,7 +78,7 @@ static bool is_cost_known(const struct run *run, double elapsed_ns)
 	return true;
 }
 
-/* What is planned of controls, but has no time: limits.h. */
+/* What is planned of controls, but has no time: accounts.h. */
 static double dropped_ns(const struct run *run)
 {
 	double sum = 0;
@@ -88,7 +86,8 @@ static double dropped_ns(const struct run *run)
 	for (size_t i = 0; i < run->subject_count; i++) {
 		double launch = ledger_launch_ns(&run->ledger, i);
 
-		sum += fmax(0, run->ledger.of[i].left * launch - limits_left_ns(run, i));
+		sum += fmax(0,
+			run->ledger.of[i].left * launch - ledger_allowed_ns(&run->ledger, i));
 	}
 	return sum;
 }

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "driver/run/accounts.h"
 #include "driver/run/changed.h"
 #include "driver/run/phase.h"
 #include "driver/run/run.h"
@@ -28,8 +29,8 @@ static void expect(struct run_settings settings, size_t launches, unsigned round
 		for (unsigned b = 0; b < 2; b++)
 			subjects[i].builds[b].path = i == 2 && b ? NULL : "x";
 	subjects[ALL - 1].alone = true;
-	ledger_init(&run.ledger, ALL);
 	assert_int_equal(changed_choose(&run, &e), 0);
+	accounts_begin(&run);
 	assert_int_equal(run_phase_preview(&run), launches);
 	assert_int_equal(run.ledger.launches_left, launches);
 	assert_int_equal(plan->slot_count, ALL * rounds);

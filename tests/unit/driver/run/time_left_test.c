@@ -8,9 +8,8 @@
 
 #include <cmocka.h>
 
-#include "driver/run/limits.h"
+#include "driver/run/accounts.h"
 #include "driver/run/run.h"
-#include "driver/run/slot_time.h"
 #include "driver/run/time_left.h"
 
 /* A suite of another framework in a made time: what a launch of each benchmark costs. */
@@ -45,11 +44,22 @@ static double rest_ns(const double *cost, double rounds, double suspects)
 	double sum = 0;
 
 	for (size_t i = 0; i < SUBJECTS; i++) {
-		double most = fmax(0.5, fmin(1, 4 * (LAUNCH + SLOT_TIME_EXTRA_NS) / cost[i]));
+		double most = fmax(0.5, fmin(1, 4 * (LAUNCH + RUN_EXTRA_NS) / cost[i]));
 
 		sum += BUILDS * cost[i] * (fmax(FIRST, rounds * most) - FIRST + 24 * suspects);
 	}
 	return sum;
+}
+
+static void expect(struct run *run)
+{
+	accounts_begin(run);
+	for (size_t i = 0; i < SUBJECTS; i++) {
+		run->phase.last_rounds[i] = FIRST;
+		ledger_tunes(&run->ledger, i, LAUNCH);
+		for (unsigned k = 0; k < BUILDS * FIRST; k++)
+			ledger_expect(&run->ledger, i, LAUNCH + RUN_EXTRA_NS);
+	}
 }
 
 static void begin(struct run *run, struct subject *subjects, uint32_t *last_rounds)
@@ -63,17 +73,11 @@ static void begin(struct run *run, struct subject *subjects, uint32_t *last_roun
 	run->settings.launch_time_ns = (int64_t)LAUNCH;
 	run->phase.workers = 1;
 	run->phase.last_rounds = last_rounds;
-	ledger_init(&run->ledger, SUBJECTS);
 	memset(subjects, 0, SUBJECTS * sizeof(*subjects));
-	for (size_t i = 0; i < SUBJECTS; i++) {
-		last_rounds[i] = FIRST;
-		for (unsigned b = 0; b < BUILDS; b++)
-			subjects[i].builds[b] =
-				(struct subject_build){ .path = "x", .adapter = &foreign };
-		ledger_tunes(&run->ledger, i, LAUNCH);
-		for (unsigned k = 0; k < BUILDS * FIRST; k++)
-			ledger_expect(&run->ledger, i, LAUNCH + SLOT_TIME_EXTRA_NS);
-	}
+	for (size_t i = 0; i < SUBJECTS * BUILDS; i++)
+		subjects[i / BUILDS].builds[i % BUILDS] =
+			(struct subject_build){ .path = "x", .adapter = &foreign };
+	expect(run);
 }
 
 /* The first range that the run says: from its beginning to its end. Returns what the first
@@ -146,11 +150,12 @@ static void test_controls_are_expected_to_end_early(void **state)
 	run.changed.control_rounds = FIRST;
 	for (size_t i = 0; i < SUBJECTS; i++)
 		subjects[i].builds[0].code = subjects[i].builds[1].code = "same";
-	limits_begin(&run);
+	ledger_release(&run.ledger);
+	expect(&run);
 	for (size_t i = 0; i < SUBJECTS; i++)
 		ledger_ended(&run.ledger, i, 2e9, 2e9);
 	time_left(&run, SUBJECTS * 2e9, &least, &most);
-	assert_true(least < SUBJECTS * 6 * FIRST * slot_time_usual_ns(&run, 0));
+	assert_true(least < SUBJECTS * 6 * FIRST * run_usual_ns(&run, 0));
 	ledger_release(&run.ledger);
 }
 

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/accounts.h"
+
+#include <math.h>
+
+#include "compare/base/memory.h"
+#include "driver/run/changed.h"
+#include "driver/run/run.h"
+#include "harness/base/clock.h"
+
+/* A control is one of many: all its rounds may take so many times what is usual. A busy machine
+ * makes them several times as long. */
+#define CONTROL_TIMES 6
+/* Before a budget is divided, trial rounds show what a launch costs. It may take this part of
+ * its benchmark's even share there, so that those which prepare for long do not use it up ...
+ */
+#define TRIAL_SHARE 0.5
+/* ... and this many times what is usual for a slot: machines are busy. */
+#define TRIAL_TIMES 4
+
+/* In the first phase of a smoke run, launches are long that take so many times the median of
+ * the benchmarks that were met so far, if these are many enough. */
+#define LONG_TIMES    20
+#define LONG_LEAST_NS 2.5e8
+#define MET_LEAST     10
+/* One that takes so long, beside the start of its program, is ended: it would reach its time
+ * limit again and again. */
+#define LONG_MOST_NS 5e9
+
+/* Of all builds, as far as the list shows it. */
+static double start_ns(const struct run *run, size_t subject)
+{
+	const struct subject *s = &run->subjects[subject];
+	double ns = 0;
+
+	for (size_t b = 0; b < run->builds.count; b++)
+		ns += s->builds[b].path ? s->builds[b].start_ns : 0;
+	return ns;
+}
+
+/* Tuning, or the trials of several builds. */
+static double trial_ns(const struct run *run, size_t subject)
+{
+	const struct subject *s = &run->subjects[subject];
+	unsigned builds = run->ledger.of[subject].builds;
+	double ns = 0;
+
+	if (run->builds.count == 1)
+		return s->iterations ? 0 : LEDGER_TUNING_NS;
+	if (!s->tried && !s->group)
+		ns += builds * RUN_EXTRA_NS + run->ledger.of[subject].start_ns;
+	if (run->settings.turns.interleave && builds == 2 && !s->length.slice_ns)
+		ns += builds * ((double)SETTLE_LAUNCH_NS + RUN_EXTRA_NS);
+	return ns;
+}
+
+/* What trials, groups that break, and tuning change. */
+static void look_at(struct run *run, size_t subject)
+{
+	const struct subject *s = &run->subjects[subject];
+	struct ledger_entry *entry = &run->ledger.of[subject];
+
+	entry->sharing = s->group;
+	entry->untried = run->builds.count > 1 ? !s->tried : !s->iterations;
+	entry->trial_ns = trial_ns(run, subject);
+}
+
+static double control_ns(const struct run *run, size_t subject)
+{
+	return changed_is_control(run, subject) ? CONTROL_TIMES * run->changed.control_rounds *
+							  run->ledger.of[subject].usual_ns
+						: 0;
+}
+
+bool accounts_are_of_trial(const struct run *run)
+{
+	return run->settings.budget_ns && run->settings.adaptive && run->phase.number < 2;
+}
+
+static double first_ns(const struct run *run, size_t subject)
+{
+	double share = TRIAL_SHARE * (double)run->settings.budget_ns * run->cpus.workers;
+
+	if (run->settings.stage2_rounds)
+		return LONG_MOST_NS + 2 * run->subjects[subject].builds[0].start_ns;
+	return accounts_are_of_trial(run)
+		       ? fmax(share / (double)run->subject_count,
+				 TRIAL_TIMES * run->ledger.of[subject].usual_ns)
+		       : 0;
+}
+
+static const struct launch_limit {
+	/* What one launch may take; 0: this limit does not concern the subject. */
+	double (*most_ns)(const struct run *run, size_t subject);
+	/* All its launches may take no more either: then it has no more rounds. Else it is
+	 * deferred: it has rounds if the others leave time. */
+	bool in_all;
+} limits[] = { { control_ns, true }, { first_ns, false } };
+
+static void set_limit(struct run *run, size_t subject, double ns, bool in_all)
+{
+	run->subjects[subject].most_ns = (int64_t)ns;
+	run->ledger.of[subject].limit_ns = ns;
+	run->ledger.of[subject].in_all = in_all;
+}
+
+void accounts_begin(struct run *run)
+{
+	ledger_init(&run->ledger, run->subject_count);
+	for (size_t i = 0; i < run->subject_count; i++) {
+		struct ledger_entry *entry = &run->ledger.of[i];
+
+		entry->builds = run_builds_of(run, i);
+		entry->usual_ns = run_usual_ns(run, i);
+		entry->start_ns = start_ns(run, i);
+		for (size_t k = ARRAY_SIZE(limits); k-- > 0;) {
+			double ns = limits[k].most_ns(run, i);
+
+			if (ns > 0)
+				set_limit(run, i, ns, limits[k].in_all);
+		}
+	}
+}
+
+void accounts_end_trial(struct run *run)
+{
+	for (size_t i = 0; i < run->subject_count; i++)
+		if (!run->ledger.of[i].in_all)
+			set_limit(run, i, 0, false);
+}
+
+size_t accounts_expect(struct run *run)
+{
+	struct ledger *ledger = &run->ledger;
+	size_t launches = 0;
+
+	for (size_t i = 0; i < run->subject_count; i++) {
+		look_at(run, i);
+		ledger_drop_all(ledger, i);
+		if (!ledger->of[i].met && ledger->of[i].trial_ns > 0)
+			ledger_tunes(ledger, i, ledger->of[i].trial_ns);
+	}
+	for (size_t i = 0; i < run->phase.plan.slot_count; i++) {
+		size_t subject = run->phase.plan.slots[i].benchmark;
+		unsigned builds = ledger->of[subject].builds;
+
+		if (run->phase.done && run->phase.done[i])
+			continue;
+		for (unsigned b = 0; b < builds; b++)
+			ledger_expect(
+				ledger, subject, ledger_slot_ns(ledger, subject) / builds);
+		launches += builds;
+	}
+	return launches;
+}
+
+static bool defers_long(const struct run *run)
+{
+	return run->settings.stage2_rounds && run->phase.number == 1;
+}
+
+static bool is_long(const struct run *run, size_t subject)
+{
+	const struct ledger_entry *entry = &run->ledger.of[subject];
+
+	return defers_long(run) && entry->left && entry->expected_ns > LONG_LEAST_NS &&
+	       entry->expected_ns > LONG_TIMES * ledger_median_ns(&run->ledger, MET_LEAST);
+}
+
+static void defer(struct run *run, size_t subject)
+{
+	run->ledger.of[subject].deferred = true;
+	run->progress.total -= ledger_drop_all(&run->ledger, subject);
+}
+
+bool accounts_let_begin(struct run *run, size_t subject)
+{
+	const struct ledger *ledger = &run->ledger;
+	bool is_deferred = ledger->of[subject].deferred &&
+			   (accounts_are_of_trial(run) || defers_long(run));
+
+	look_at(run, subject);
+	return !ledger_is_spent(ledger, subject) && !is_deferred &&
+	       run_clock_has_time(&run->clock, ledger_next_slot_ns(ledger, subject));
+}
+
+/* Of the time spent so far. */
+static void settle(struct run *run, size_t subject)
+{
+	look_at(run, subject);
+	if (is_long(run, subject))
+		defer(run, subject);
+	if (!run->ledger.of[subject].left || !ledger_is_spent(&run->ledger, subject))
+		return;
+	run->changed.controls_ended++;
+	run->progress.total -= ledger_drop_all(&run->ledger, subject);
+}
+
+void accounts_tried(struct run *run, size_t subject, double took_ns)
+{
+	ledger_tried(&run->ledger, subject, took_ns);
+	settle(run, subject);
+}
+
+double accounts_next_ns(const struct log_row *row, double took_ns, bool was_tried)
+{
+	double rest = RUN_EXTRA_NS;
+
+	if (was_tried || row->evidence.tuned_iterations <= 0 || !(row->evidence.wall_ns > 0))
+		return took_ns;
+	if (row->evidence.setup_ns > 0)
+		rest += (double)row->evidence.setup_ns;
+	return fmin(took_ns, (double)row->evidence.wall_ns + rest);
+}
+
+void accounts_ended(struct run *run, const struct measure_event *event)
+{
+	const struct subject *subject = &run->subjects[event->subject];
+	double took_ns = (double)event->result->wall_ns;
+	bool was_tried = subject->builds[event->build].adapter->needs_trial;
+
+	ledger_ended(&run->ledger, event->subject, took_ns,
+		accounts_next_ns(event->row, took_ns, was_tried));
+	settle(run, event->subject);
+}
+
+bool accounts_cut(struct run *run, size_t subject)
+{
+	struct ledger_entry *entry = &run->ledger.of[subject];
+	bool is_over = run->clock.end_ns && bd_clock_ns() >= run->clock.end_ns;
+
+	if (entry->in_all) {
+		entry->spent_ns = INFINITY;
+		settle(run, subject);
+	} else if (entry->limit_ns > 0 && !is_over) {
+		ledger_learn(&run->ledger, subject, entry->limit_ns);
+		defer(run, subject);
+	} else {
+		return false;
+	}
+	return true;
+}

@@ -173,7 +173,33 @@ void columns_layout_row(const struct columns *columns, struct layout *layout, co
 	put_row(&cells, row);
 }
 
-void columns_text(const struct columns *columns, const void *const *rows, size_t count,
+static void put_line(struct cells *cells, int part, const void *row)
+{
+	cells->part = part;
+	put_row(cells, row);
+	fputs(cells->format == CELLS_MARKDOWN ? "|\n" : "\n", cells->out);
+}
+
+/* A sparse table is looked through for what it has. */
+static void put_markdown(struct cells *cells, const void *const *rows, size_t count)
+{
+	for (size_t i = 0; !i || (cells->columns->sparse && i < count); i++)
+		put_row(cells, count ? rows[i] : NULL);
+	put_line(cells, CELLS_TITLES, NULL);
+	put_line(cells, CELLS_RULE, NULL);
+	for (size_t i = 0; i < count; i++)
+		put_line(cells, CELLS_ROW, rows[i]);
+	free(cells->has_text);
+}
+
+static void put_csv(struct cells *cells, const void *const *rows, size_t count)
+{
+	put_line(cells, CELLS_TITLES, NULL);
+	for (size_t i = 0; i < count; i++)
+		put_line(cells, CELLS_ROW, rows[i]);
+}
+
+static void put_text(const struct columns *columns, const void *const *rows, size_t count,
 	FILE *out, const struct layout_size *size)
 {
 	AUTO(layout_release) struct layout layout;
@@ -182,37 +208,6 @@ void columns_text(const struct columns *columns, const void *const *rows, size_t
 	for (size_t i = 0; i < count; i++)
 		columns_layout_row(columns, &layout, rows[i]);
 	layout_print(&layout, out, size);
-}
-
-static void put_line(struct cells *cells, int part, const void *row)
-{
-	cells->part = part;
-	put_row(cells, row);
-	fputs(cells->format == CELLS_MARKDOWN ? "|\n" : "\n", cells->out);
-}
-
-void columns_markdown(
-	const struct columns *columns, const void *const *rows, size_t count, FILE *out)
-{
-	struct cells cells = { .columns = columns, .format = CELLS_MARKDOWN, .out = out };
-
-	for (size_t i = 0; !i || (columns->sparse && i < count); i++)
-		put_row(&cells, count ? rows[i] : NULL);
-	put_line(&cells, CELLS_TITLES, NULL);
-	put_line(&cells, CELLS_RULE, NULL);
-	for (size_t i = 0; i < count; i++)
-		put_line(&cells, CELLS_ROW, rows[i]);
-	free(cells.has_text);
-}
-
-void columns_csv(
-	const struct columns *columns, const void *const *rows, size_t count, FILE *out)
-{
-	struct cells cells = { .columns = columns, .format = CELLS_CSV, .out = out };
-
-	put_line(&cells, CELLS_TITLES, NULL);
-	for (size_t i = 0; i < count; i++)
-		put_line(&cells, CELLS_ROW, rows[i]);
 }
 
 json_t *columns_json(const struct columns *columns, const void *row)
@@ -224,4 +219,39 @@ json_t *columns_json(const struct columns *columns, const void *row)
 
 	put_row(&cells, row);
 	return cells.object;
+}
+
+enum cells_for cells_format(const char *word)
+{
+	return strcmp(word, "json") == 0       ? CELLS_JSON
+	       : strcmp(word, "csv") == 0      ? CELLS_CSV
+	       : strcmp(word, "markdown") == 0 ? CELLS_MARKDOWN
+					       : CELLS_TEXT;
+}
+
+void columns_print(const struct columns *columns, enum cells_for format,
+	const void *const *rows, size_t count, FILE *out, const struct layout_size *size)
+{
+	struct cells cells = { .columns = columns, .format = format, .out = out };
+
+	if (format == CELLS_TEXT)
+		put_text(columns, rows, count, out, size);
+	else if (format == CELLS_MARKDOWN)
+		put_markdown(&cells, rows, count);
+	else if (format == CELLS_CSV)
+		put_csv(&cells, rows, count);
+	/* Row by row, so that a large table is never in memory as a tree. */
+	for (size_t i = 0; format == CELLS_JSON && i < count; i++) {
+		fprintf(out, "%s\n%s", i ? "," : "", columns->indented ? "  " : "");
+		json_write(out, columns_json(columns, rows[i]), columns->digits);
+	}
+}
+
+const void **columns_rows(const void *array, size_t count, size_t size)
+{
+	const void **rows = memory_array(count + 1, sizeof(*rows));
+
+	for (size_t i = 0; i < count; i++)
+		rows[i] = (const char *)array + i * size;
+	return rows;
 }

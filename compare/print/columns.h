@@ -12,6 +12,9 @@
  * key; NULL: not there. Each row must put the same ones.
  */
 enum cells_for { CELLS_TEXT, CELLS_MARKDOWN, CELLS_CSV, CELLS_JSON };
+/* The words of --format for them. */
+#define CELLS_FORMATS "text|markdown|csv|json"
+enum cells_for cells_format(const char *word);
 
 struct cells;
 
@@ -24,6 +27,8 @@ struct columns {
 	bool sparse;      /* Markdown: a right column that is empty in all rows is left out */
 	bool exact;       /* CSV: all digits of a number, not nine */
 	bool spreadsheet; /* CSV: no text is taken for a formula */
+	int digits;       /* JSON: of a number */
+	bool indented;    /* JSON: by two */
 };
 
 /* For cells that only some formats have. */
@@ -44,14 +49,12 @@ void cell_json(struct cells *cells, const char *key, json_t *value);
 /* Prepares a layout for rows; frees the columns that it returns after it. */
 struct column *columns_layout(const struct columns *columns, struct layout *layout);
 void columns_layout_row(const struct columns *columns, struct layout *layout, const void *row);
-/* The whole table. Each of `rows` is one. */
-void columns_text(const struct columns *columns, const void *const *rows, size_t count,
-	FILE *out, const struct layout_size *size);
-void columns_markdown(
-	const struct columns *columns, const void *const *rows, size_t count, FILE *out);
-void columns_csv(
-	const struct columns *columns, const void *const *rows, size_t count, FILE *out);
+/* The whole table; of JSON the items of a list. Each of `rows` is one. */
+void columns_print(const struct columns *columns, enum cells_for format,
+	const void *const *rows, size_t count, FILE *out, const struct layout_size *size);
 /* A new object. */
 json_t *columns_json(const struct columns *columns, const void *row);
+/* Each of `count` elements of an array; the caller frees them. */
+const void **columns_rows(const void *array, size_t count, size_t size);
 
 #endif

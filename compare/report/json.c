@@ -98,20 +98,33 @@ static void json_report(
 {
 	struct row_context context = { .comparison = comparison };
 	struct columns columns = row_columns(&context);
+	AUTO_FREE const void **rows = columns_rows(
+		comparison->rows, comparison->row_count, sizeof(*comparison->rows));
 
 	(void)options;
+	columns.digits = DIGITS;
 	fputs("{\"schema\": \"bdriver-compare-2\",\n\"old\": ", out);
 	json_write(out, log_json(comparison->old), DIGITS);
 	fputs(",\n\"new\": ", out);
 	json_write(out, log_json(comparison->new), DIGITS);
 	fputs(",\n\"rows\": [", out);
-	for (size_t i = 0; i < comparison->row_count; i++) {
-		fputs(i ? ",\n" : "\n", out);
-		json_write(out, columns_json(&columns, &comparison->rows[i]), DIGITS);
-	}
+	columns_print(&columns, CELLS_JSON, rows, comparison->row_count, out, NULL);
 	fputs("\n],\n\"summary\": ", out);
 	json_write(out, summary_json(comparison), DIGITS);
 	fputs("}\n", out);
 }
 
+static void csv_report(
+	const struct comparison *comparison, const struct report_options *options, FILE *out)
+{
+	struct row_context context = { .comparison = comparison };
+	struct columns columns = row_columns(&context);
+	AUTO_FREE const void **rows = columns_rows(
+		comparison->rows, comparison->row_count, sizeof(*comparison->rows));
+
+	columns.spreadsheet = options->spreadsheet;
+	columns_print(&columns, CELLS_CSV, rows, comparison->row_count, out, NULL);
+}
+
+const struct report_format report_csv = { "csv", csv_report };
 const struct report_format report_json = { "json", json_report };

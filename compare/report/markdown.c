@@ -41,7 +41,7 @@ static void verdict_table(
 		if (mask & 1u << comparison->rows[i].time.verdict)
 			rows[n++] = &comparison->rows[i];
 	fputc('\n', out);
-	columns_markdown(&columns, rows, n < most ? n : most, out);
+	columns_print(&columns, CELLS_MARKDOWN, rows, n < most ? n : most, out, NULL);
 	say_more(out, n, most);
 	fputc('\n', out);
 }
@@ -82,7 +82,7 @@ static void counted_table(
 			rows[n++] = (struct change_row){ row, &comparison->metrics[m].about,
 				&row->counted[m] };
 		}
-	columns_markdown(&columns, places, most, out);
+	columns_print(&columns, CELLS_MARKDOWN, places, most, out, NULL);
 	say_more(out, n, most);
 	fputs("\n</details>\n\n", out);
 }

@@ -34,6 +34,7 @@ struct show_line {
 
 struct show {
 	unsigned predictors;           /* see show_regress(); set before show_make() */
+	bool spreadsheet;              /* CSV: no text is taken for a formula */
 	const struct log *log;         /* outlives the show */
 	const struct digests *digests; /* likewise */
 	struct show_line *lines;       /* by suite and name; Sort/64 stands before Sort/4096 */

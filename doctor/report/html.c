@@ -67,6 +67,7 @@ static void put_times(json_t *row, const struct bench_data *bench)
 static const char *put_findings(
 	json_t *row, const struct audit *audit, const struct bench_data *bench)
 {
+	const struct columns columns = audit_finding_columns(audit);
 	json_t *list = json_array();
 	int worst = -1;
 
@@ -75,7 +76,7 @@ static const char *put_findings(
 
 		if (finding->bench != bench)
 			continue;
-		json_append(list, audit_finding_json(finding));
+		json_append(list, columns_json(&columns, finding));
 		if (!finding->waived && (int)finding->severity > worst)
 			worst = (int)finding->severity;
 	}

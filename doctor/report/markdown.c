@@ -2,7 +2,6 @@
 #include "doctor/report/report.h"
 
 #include "compare/base/memory.h"
-#include "compare/print/columns.h"
 #include "compare/print/markup.h"
 #include "doctor/report/words.h"
 
@@ -18,25 +17,12 @@ static void paragraph(FILE *out, char *text)
 	free(text);
 }
 
-static void put_finding(struct cells *cells, const void *row, const void *audit)
-{
-	const struct finding *f = row;
-	AUTO_FREE char *name = audit_words_name(audit, f->bench);
-	AUTO_FREE char *severity =
-		memory_format("%s%s", severity_name(f->severity), f->waived ? " (waived)" : "");
-
-	cell_text(cells, "benchmark", NULL, name);
-	cell_text(cells, "check", NULL, f->check->name);
-	cell_text(cells, "severity", NULL, severity);
-	cell_text(cells, "seen", NULL, f->message);
-	cell_text(cells, "what to do", NULL, f->advice);
-}
-
 static void markdown_audit(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
 	const struct findings *findings = &audit->findings;
 	AUTO_FREE const void **rows = memory_array(findings->count, sizeof(void *));
+	struct columns columns = audit_finding_columns(audit);
 	AUTO_FREE char *by_check = NULL;
 	size_t count = 0;
 
@@ -44,11 +30,8 @@ static void markdown_audit(
 		if (findings->items[i].severity > SEVERITY_INFO || options->infos)
 			rows[count++] = &findings->items[i];
 	if (count) {
-		columns_markdown(&(struct columns){ .put = put_finding,
-					 .of = audit,
-					 .empty = rows[0],
-					 .left = " --- " },
-			rows, count, out);
+		columns.empty = rows[0];
+		columns_print(&columns, CELLS_MARKDOWN, rows, count, out, NULL);
 		fputc('\n', out);
 	}
 	paragraph(out, audit_words_counts(audit));

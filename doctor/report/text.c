@@ -57,12 +57,10 @@ static void numbers_print(const struct audit *audit, FILE *out, const struct lay
 	const struct columns columns = {
 		.put = put_numbers, .of = audit, .empty = &empty, .none = ""
 	};
-	size_t count = audit->benches.count;
-	AUTO_FREE const void **rows = memory_array(count, sizeof(void *));
+	AUTO_FREE const void **rows = columns_rows(
+		audit->benches.items, audit->benches.count, sizeof(*audit->benches.items));
 
-	for (size_t i = 0; i < count; i++)
-		rows[i] = &audit->benches.items[i];
-	columns_text(&columns, rows, count, out, size);
+	columns_print(&columns, CELLS_TEXT, rows, audit->benches.count, out, size);
 	fputc('\n', out);
 }
 

@@ -322,23 +322,35 @@ char *audit_words_unused(const struct waiver *waiver)
 		waiver->origin, waiver->check, waiver->pattern);
 }
 
-json_t *audit_finding_json(const struct finding *f)
+static void put_finding(struct cells *cells, const void *row, const void *audit)
 {
-	json_t *json = json_object(), *evidence = json_object();
+	const struct finding *f = row;
+	AUTO_FREE char *name = audit ? audit_words_name(audit, f->bench) : NULL;
+	AUTO_FREE char *severity =
+		memory_format("%s%s", severity_name(f->severity), f->waived ? " (waived)" : "");
+	json_t *evidence = json_object();
 
 	for (size_t i = 0; i < f->number_count; i++)
 		json_put(evidence, f->numbers[i].name, json_number(f->numbers[i].value));
-	json_put(json, "check", json_text(f->check->name));
-	json_put(json, "severity", json_text(severity_name(f->severity)));
-	json_put(json, "suite", json_text(f->bench->suite));
-	json_put(json, "benchmark", json_text(f->bench->name));
+	cell_shown(cells, "benchmark", ALIGN_LEFT, STYLE_PLAIN, name);
+	cell_text(cells, "check", "check", f->check->name);
+	cell_shown(cells, "severity", ALIGN_LEFT, STYLE_PLAIN, severity);
+	cell_text(cells, NULL, "severity", severity_name(f->severity));
+	cell_text(cells, NULL, "suite", f->bench->suite);
+	cell_text(cells, NULL, "benchmark", f->bench->name);
 	if (f->bench->build[0])
-		json_put(json, "build", json_text(f->bench->build));
-	json_put(json, "message", json_text(f->message));
-	json_put(json, "advice", json_text(f->advice));
-	json_put(json, "evidence", evidence);
-	json_put(json, "file", f->bench->file[0] ? json_text(f->bench->file) : json_null());
-	json_put(json, "line", f->bench->line ? json_integer(f->bench->line) : json_null());
-	json_put(json, "waived", json_boolean(f->waived));
-	return json;
+		cell_text(cells, NULL, "build", f->bench->build);
+	cell_text(cells, "seen", "message", f->message);
+	cell_text(cells, "what to do", "advice", f->advice);
+	cell_json(cells, "evidence", evidence);
+	cell_text(cells, NULL, "file", f->bench->file[0] ? f->bench->file : NULL);
+	cell_number(cells, NULL, "line", f->bench->line ? f->bench->line : NAN, NULL);
+	cell_truth(cells, "waived", f->waived);
+}
+
+struct columns audit_finding_columns(const struct audit *audit)
+{
+	return (struct columns){
+		.put = put_finding, .of = audit, .left = " --- ", .digits = AUDIT_DIGITS
+	};
 }

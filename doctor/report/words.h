@@ -2,8 +2,7 @@
 #ifndef DOCTOR_REPORT_WORDS_H
 #define DOCTOR_REPORT_WORDS_H
 
-#include <jansson.h>
-
+#include "compare/print/columns.h"
 #include "doctor/audit.h"
 
 /* The texts of the reports, unescaped. Every char * is fresh memory that the caller frees. */
@@ -40,7 +39,8 @@ char *audit_words_unanswered(const struct audit *audit, size_t *i);
 /* How many checks that concerns, in one line; NULL: none. */
 char *audit_words_unanswered_brief(const struct audit *audit);
 char *audit_words_unused(const struct waiver *waiver);
-/* A finding, as the JSON and the page have it. */
-json_t *audit_finding_json(const struct finding *finding);
+/* The columns of findings, in Markdown and JSON; for JSON, audit may be NULL. */
+struct columns audit_finding_columns(const struct audit *audit);
+#define AUDIT_DIGITS 12
 
 #endif

@@ -21,6 +21,10 @@ struct command {
 	 * are the caller's. Returns an exit code; prints its own errors with message_error().
 	 */
 	int (*run)(void *options, char **args, int count);
+	/* Commands that its first argument may name, NULL at the end; NULL: none. Their options
+	 * are called "COMMAND WORD", and `all` has those of all, which find the word. */
+	const struct command *const *verbs;
+	const struct option_set *all;
 };
 
 #endif

@@ -32,6 +32,19 @@ static void print_option(const struct option_set *set, const struct option_def *
 	wrap_print(help, column, HELP_COLUMN, WRAP_WIDTH, out);
 }
 
+const char *command_word(const struct command *command)
+{
+	const char *blank = strrchr(command->options->name, ' ');
+
+	return blank ? blank + 1 : command->options->name;
+}
+
+/* Its options, or those of all its words. */
+static const struct option_set *all_options(const struct command *command)
+{
+	return command->all ? command->all : command->options;
+}
+
 /* The option of this name, of `size` bytes. */
 static const struct option_def *named(
 	const struct option_set *set, const char *name, size_t size)
@@ -130,8 +143,26 @@ static void put_argument(const char *argument, FILE *out)
 			put_text(argument, 1, out);
 }
 
-static void put_option(const struct option_set *set, const struct option_def *def, FILE *out)
+/* The words that have the option, unless all do. */
+static void put_words(const struct command *command, const struct option_def *def, FILE *out)
 {
+	AUTO(string_list_release) struct string_list words = { 0 };
+	AUTO_FREE char *joined = NULL;
+	size_t n = 0;
+
+	if (options_takes(command->options, def))
+		string_list_add(&words, "the screen");
+	for (; command->verbs && command->verbs[n]; n++)
+		if (options_takes(command->verbs[n]->options, def))
+			string_list_add(&words, command_word(command->verbs[n]));
+	joined = string_list_join(&words, ", ");
+	if (words.count <= n)
+		fprintf(out, "(of %s)\n", joined);
+}
+
+static void put_option(const struct command *command, const struct option_def *def, FILE *out)
+{
+	const struct option_set *set = all_options(command);
 	const char *argument = options_argument(set, def);
 	AUTO_FREE char *variable = environment_variable(def->name);
 
@@ -149,18 +180,20 @@ static void put_option(const struct option_set *set, const struct option_def *de
 		fprintf(out, "(default: %.*s)\n", (int)strcspn(argument, "|"), argument);
 	if (variable)
 		fprintf(out, "(variable:\n.Ev %s )\n", variable);
+	put_words(command, def, out);
 }
 
-static void put_list(const struct option_set *set, const char *title,
+static void put_list(const struct command *command, const char *title,
 	const struct option_def *(*at)(const struct option_set *set, size_t i), FILE *out)
 {
+	const struct option_set *set = all_options(command);
 	const struct option_def *def;
 
 	if (!at(set, 0))
 		return;
 	fprintf(out, ".Sh %s\n.Bl -tag -width indent\n", title);
 	for (size_t i = 0; (def = at(set, i)); i++)
-		put_option(set, def, out);
+		put_option(command, def, out);
 	fputs(".El\n", out);
 }
 
@@ -195,8 +228,18 @@ void manual_page(const struct command *command, FILE *out)
 	}
 	fputs(".Sh DESCRIPTION\n", out);
 	put_summary(command, out);
-	put_list(command->options, "OPTIONS", options_own, out);
-	put_list(command->options, "SHARED OPTIONS", options_shared, out);
+	for (const struct command *const *verb = command->verbs; verb && *verb; verb++) {
+		fprintf(out, "%s.It Cm %s%s",
+			verb == command->verbs ? ".Bl -tag -width indent\n" : "",
+			command_word(*verb), *(*verb)->arguments ? " Ar " : "");
+		put_text((*verb)->arguments, strlen((*verb)->arguments), out);
+		fputc('\n', out);
+		put_lines((*verb)->summary, out);
+	}
+	if (command->verbs)
+		fputs(".El\n", out);
+	put_list(command, "OPTIONS", options_own, out);
+	put_list(command, "SHARED OPTIONS", options_shared, out);
 	fputs(".Sh EXIT STATUS\n.Xr bdriver 1\nlists the exit codes of all commands.\n"
 	      ".Sh SEE ALSO\n.Xr bdriver 1\n",
 		out);
@@ -271,7 +314,7 @@ static void put_choice(const char *choice, FILE *out)
 
 static void bash_options(const struct command *command, FILE *out)
 {
-	const struct option_set *set = command->options;
+	const struct option_set *set = all_options(command);
 	const struct option_def *def;
 
 	fprintf(out, "\t%s)\n\t\tprintf '%%s\\n'", set->name);
@@ -326,12 +369,13 @@ static void zsh_option(const struct option_set *set, const struct option_def *de
 
 static void zsh_command(const struct command *command, FILE *out)
 {
+	const struct option_set *set = all_options(command);
 	const struct option_def *def;
 
 	fprintf(out, "\t\t%s)\n\t\t\t_arguments", command->options->name);
-	for (size_t i = 0; (def = options_at(command->options, i)); i++) {
+	for (size_t i = 0; (def = options_at(set, i)); i++) {
 		fputs(" \\\n\t\t\t\t", out);
-		zsh_option(command->options, def, out);
+		zsh_option(set, def, out);
 	}
 	fprintf(out, " \\\n\t\t\t\t'*:argument:%s' ;;\n",
 		takes_benchmarks(command) ? "_bdriver_benches" : "_files");
@@ -376,7 +420,8 @@ static void fish_option(
 
 static void fish_command(const struct command *command, FILE *out)
 {
-	const char *name = command->options->name;
+	const struct option_set *set = all_options(command);
+	const char *name = set->name;
 	const struct option_def *def;
 
 	fprintf(out,
@@ -390,8 +435,8 @@ static void fish_command(const struct command *command, FILE *out)
 			"complete -c bdriver -n '__fish_seen_subcommand_from %s' -f -a "
 			"'(__bdriver_names " BENCH_INDENT ")'\n",
 			name);
-	for (size_t i = 0; (def = options_at(command->options, i)); i++)
-		fish_option(name, command->options, def, out);
+	for (size_t i = 0; (def = options_at(set, i)); i++)
+		fish_option(name, set, def, out);
 }
 
 static void put_name(const struct command *command, FILE *out)

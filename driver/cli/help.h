@@ -8,6 +8,8 @@
 
 /* What the tables of commands and options are made into. Lists of commands end with NULL. */
 
+/* The last word of its name. */
+const char *command_word(const struct command *command);
 void help_options(const struct option_set *set, FILE *out);
 /* The manual page of a command in mdoc(7). */
 void manual_page(const struct command *command, FILE *out);

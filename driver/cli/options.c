@@ -33,20 +33,33 @@ const struct option_def *options_shared(const struct option_set *set, size_t i)
 	return row_at(set, false, &i);
 }
 
-const struct option_def *options_own(const struct option_set *set, size_t i)
+/* Is the name one of those, which are separated by blanks? */
+static bool is_named(const char *names, const char *name)
+{
+	size_t size = strlen(name);
+
+	for (const char *p = names; (p = strstr(p, name)); p++)
+		if ((p == names || p[-1] == ' ') && (!p[size] || p[size] == ' '))
+			return true;
+	return false;
+}
+
+static const struct option_def *own_at(const struct option_set *set, size_t *i)
 {
 	for (const struct option_def *own = set->own; own && own->name; own++)
-		if (i-- == 0)
+		if ((!set->only || is_named(set->only, own->name)) && (*i)-- == 0)
 			return own;
-	return row_at(set, true, &i);
+	return row_at(set, true, i);
+}
+
+const struct option_def *options_own(const struct option_set *set, size_t i)
+{
+	return own_at(set, &i);
 }
 
 const struct option_def *options_at(const struct option_set *set, size_t i)
 {
-	for (const struct option_def *own = set->own; own && own->name; own++)
-		if (i-- == 0)
-			return own;
-	const struct option_def *def = row_at(set, true, &i);
+	const struct option_def *def = own_at(set, &i);
 
 	return def ? def : row_at(set, false, &i);
 }
@@ -383,19 +396,24 @@ bool options_has(const struct option_def *def, const void *options)
 	}
 }
 
+bool options_takes(const struct option_set *set, const struct option_def *def)
+{
+	const struct option_def *one;
+
+	for (size_t i = 0; (one = options_at(set, i)); i++)
+		if (one == def)
+			return true;
+	return false;
+}
+
 const struct option_def *options_given(
-	const struct option_set *set, const void *options, const char *const *but)
+	const struct option_set *set, const void *options, const char *but)
 {
 	const struct option_def *def;
 
-	for (size_t i = 0; (def = options_at(set, i)); i++) {
-		size_t k = 0;
-
-		while (but[k] && strcmp(but[k], def->name) != 0)
-			k++;
-		if (!but[k] && options_has(def, options))
+	for (size_t i = 0; (def = options_at(set, i)); i++)
+		if (!is_named(but, def->name) && options_has(def, options))
 			return def;
-	}
 	return NULL;
 }
 

@@ -103,6 +103,7 @@ struct option_set {
 	unsigned shared;              /* which shared options it takes: enum shared */
 	const char *formats;          /* "text|json", the default first; NULL: no --format */
 	const struct option_def *own; /* ends with a zeroed entry; may be NULL */
+	const char *only;             /* the names of those of `own` that it takes; NULL: all */
 	/* Of the struct that is filled; its first member is `struct shared_options shared`, or
 	 * with SHARED_MEASURE a struct run_settings. */
 	size_t size;
@@ -143,9 +144,10 @@ int choice_index(const char *choices, const char *word);
 /* Frees the lists. options_parse() must have been called, with any result. */
 void options_release(const struct option_set *set, void *options);
 
-/* The first option that was given and is not among the names `but` (NULL at the end), or NULL.
- */
+bool options_takes(const struct option_set *set, const struct option_def *def);
+/* The first option that was given and is not among the names `but`, separated by blanks; or
+ * NULL. */
 const struct option_def *options_given(
-	const struct option_set *set, const void *options, const char *const *but);
+	const struct option_set *set, const void *options, const char *but);
 
 #endif

@@ -92,29 +92,34 @@ static void help_command(const struct command *c, FILE *out)
 		c->summary + 1, asks ? "" : ".");
 	if (c->details)
 		wrap_print(c->details, 0, 0, WRAP_WIDTH, out);
+	for (size_t i = 0; c->verbs && c->verbs[i]; i++)
+		fprintf(out, "%s  %-10s %s\n", i ? "" : "\nWords:\n", command_word(c->verbs[i]),
+			c->verbs[i]->summary);
 	help_options(c->options, out);
 }
 
-static const struct command *find_command(const char *name)
+static const struct command *find_command(const struct command *const *among, const char *word)
 {
-	for (size_t i = 0; commands[i]; i++)
-		if (strcmp(commands[i]->options->name, name) == 0)
-			return commands[i];
+	for (size_t i = 0; among[i]; i++)
+		if (strcmp(command_word(among[i]), word) == 0)
+			return among[i];
 	return NULL;
 }
 
-static int unknown_command(const char *name)
+/* Of the program, or a word of the command `of`. */
+static int unknown_command(const struct command *of, const char *name)
 {
+	const struct command *const *among = of ? of->verbs : commands;
+	const char *before = of ? of->options->name : "", *blank = of ? " " : "";
 	AUTO(string_list_release) struct string_list names = { 0 };
 	struct err e;
 
-	if (gone_name(name, &e))
+	if (!of && gone_name(name, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	for (size_t i = 0; commands[i]; i++)
-		string_list_add(&names, commands[i]->options->name);
-	message_error(EXIT_USAGE, "unknown command '%s'%s; see bdriver --help", name,
-		suggestion(&names, name).text);
-	return EXIT_USAGE;
+	for (size_t i = 0; among[i]; i++)
+		string_list_add(&names, command_word(among[i]));
+	return message_error(EXIT_USAGE, "unknown command '%s%s%s'%s; see bdriver %s%s--help",
+		before, blank, name, suggestion(&names, name).text, before, blank);
 }
 
 static int count_is_wrong(const struct command *c, char **args, int count)
@@ -201,10 +206,32 @@ static int run_command(const struct command *c, int argc, char **argv)
 	return code;
 }
 
+/* Finds the word, takes it out of the arguments and runs it; without one the command itself. */
+static int run_word(const struct command *c, int argc, char **argv)
+{
+	AUTO_FREE char **args = memory_zeroed((size_t)argc + 1, sizeof(*args));
+	AUTO_FREE void *options = memory_zeroed(1, c->all->size);
+	struct err e;
+	int i = 2, count = options_parse(c->all, argc - 1, argv + 1, options, args, &e);
+	const struct command *verb = count > 0 ? find_command(c->verbs, args[0]) : c;
+
+	options_release(c->all, options);
+	if (count < 0)
+		return message_error(EXIT_USAGE, "%s", e.text);
+	if (!verb)
+		return unknown_command(c, args[0]);
+	if (verb == c)
+		return run_command(c, argc, argv);
+	while (argv[i] != args[0])
+		i++;
+	memmove(&argv[i], &argv[i + 1], (size_t)(argc - i) * sizeof(*argv));
+	return run_command(verb, argc - 1, argv);
+}
+
 /* `help --man` and `help --completion`: what packages install. */
 static int help_made(const char *what, const char *word)
 {
-	const struct command *c = find_command(word);
+	const struct command *c = find_command(commands, word);
 
 	if (strcmp(what, "--completion") == 0 && !completion_script(word, commands, stdout))
 		return EXIT_FINE;
@@ -231,10 +258,12 @@ static int help(int argc, char **argv)
 	}
 	if (strncmp(argv[1], "--", 2) == 0)
 		return help_made(argv[1], argc > 2 ? argv[2] : "");
-	c = find_command(argv[1]);
+	c = find_command(commands, argv[1]);
 	if (!c)
-		return unknown_command(argv[1]);
-	help_command(c, stdout);
+		return unknown_command(NULL, argv[1]);
+	if (argc > 2 && c->verbs && !find_command(c->verbs, argv[2]))
+		return unknown_command(c, argv[2]);
+	help_command(argc > 2 && c->verbs ? find_command(c->verbs, argv[2]) : c, stdout);
 	return EXIT_FINE;
 }
 
@@ -255,8 +284,10 @@ static int dispatch(int argc, char **argv)
 	if (argv[1][0] == '-')
 		return message_error(EXIT_USAGE,
 			"a command comes first, not '%s'; see bdriver --help", argv[1]);
-	c = find_command(argv[1]);
-	return c ? run_command(c, argc, argv) : unknown_command(argv[1]);
+	c = find_command(commands, argv[1]);
+	if (!c)
+		return unknown_command(NULL, argv[1]);
+	return c->verbs ? run_word(c, argc, argv) : run_command(c, argc, argv);
 }
 
 int commands_main(int argc, char **argv)

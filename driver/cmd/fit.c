@@ -254,7 +254,7 @@ const struct command command_fit = {
 		&(const struct option_set){
 			.name = "fit",
 			.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE,
-			.formats = SHOW_FORMATS,
+			.formats = CELLS_FORMATS,
 			.own = options,
 			.size = sizeof(struct fit_args),
 		},

@@ -222,8 +222,9 @@ static int know_old_nights(
 	return rc ? message_error(EXIT_WRITE, "%s", e.text) : EXIT_FINE;
 }
 
-static int history_add(const struct history_args *own, char **args, int count)
+static int history_add(void *given, char **args, int count)
 {
+	const struct history_args *own = given;
 	AUTO(string_list_release) struct string_list paths = { 0 };
 	struct change_settings settings;
 	AUTO(string_list_release) struct string_list before = { 0 };
@@ -256,8 +257,9 @@ static int history_add(const struct history_args *own, char **args, int count)
 	return code;
 }
 
-static int history_rebuild(const struct history_args *own, char **args, int count)
+static int history_rebuild(void *given, char **args, int count)
 {
+	const struct history_args *own = given;
 	struct change_settings settings;
 	struct store store = { 0 };
 	struct err e;
@@ -277,8 +279,21 @@ static int history_rebuild(const struct history_args *own, char **args, int coun
 	return code;
 }
 
-const struct verb verb_add = { "add", "LOG|DIR...", 1, -1,
-	{ "revision", "revision-from", "repository", "machine", "date", "date-from", "unit",
-		"partial", "new-nights", "alarms" },
-	history_add };
-const struct verb verb_rebuild = { "rebuild", "", 0, 0, { "alarms" }, history_rebuild };
+const struct command verb_add = {
+	.summary = "store logs",
+	.arguments = "LOG|DIR...",
+	.details = "Also logs of other tools that `bdriver convert` reads, or all of a folder.",
+	.min_arguments = 1,
+	.max_arguments = -1,
+	.options = HISTORY_SET("history add", NULL,
+		"history revision revision-from date date-from unit repository machine "
+		"new-nights partial alarms"),
+	.run = history_add,
+};
+
+const struct command verb_rebuild = {
+	.summary = "make the database again from the kept logs",
+	.arguments = "",
+	.options = HISTORY_SET("history rebuild", NULL, "history alarms"),
+	.run = history_rebuild,
+};

@@ -215,18 +215,22 @@ int history_known_before(
 	return decisions_append(path, &decisions, e);
 }
 
-#define DECIDES(word, KIND)                                                               \
-	static int history_##word(const struct history_args *own, char **args, int count) \
-	{                                                                                 \
-		return decide(own, args, count, DECISION_##KIND);                         \
-	}                                                                                 \
-	const struct verb verb_##word = { #word, "EVENT...|--before DATE -m WHY", 0, -1,  \
-		{ "message", "only", "before", "up-to", "until", "link", "machine",       \
-			"alarms" },                                                       \
-		history_##word }
+#define DECIDES(word, KIND, means)                                                      \
+	static int history_##word(void *own, char **args, int count)                    \
+	{                                                                               \
+		return decide(own, args, count, DECISION_##KIND);                       \
+	}                                                                               \
+	const struct command verb_##word = {                                            \
+		.summary = means,                                                       \
+		.arguments = "EVENT...|--before DATE -m WHY",                           \
+		.max_arguments = -1,                                                    \
+		.options = HISTORY_SET("history " #word, NULL,                          \
+			"history message only before up-to until link machine alarms"), \
+		.run = history_##word,                                                  \
+	}
 
-DECIDES(accept, ACCEPT);
-DECIDES(noise, NOISE);
-DECIDES(machine, MACHINE);
-DECIDES(fixed, FIXED);
-DECIDES(reopen, REOPEN);
+DECIDES(accept, ACCEPT, "decide that events are wanted, or the price of something");
+DECIDES(noise, NOISE, "decide that events are false alarms");
+DECIDES(machine, MACHINE, "decide that the machine did it");
+DECIDES(fixed, FIXED, "decide that a repair is on its way");
+DECIDES(reopen, REOPEN, "take back what was decided");

@@ -38,8 +38,9 @@ static bool is_same_night(const struct log *a, const struct log *b)
 	return x && y && !strcmp(x, y);
 }
 
-static int history_compare(const struct history_args *own, char **args, int count)
+static int history_compare(void *given, char **args, int count)
 {
+	const struct history_args *own = given;
 	struct log logs[2] = { 0 }, anchors[2] = { 0 };
 	struct store store = { 0 };
 	struct err e;
@@ -66,8 +67,9 @@ static int history_compare(const struct history_args *own, char **args, int coun
 	return code;
 }
 
-static int history_verify(const struct history_args *own, char **args, int count)
+static int history_verify(void *given, char **args, int count)
 {
+	const struct history_args *own = given;
 	AUTO(string_list_release) struct string_list faults = { 0 };
 	struct store store = { 0 };
 	struct err e;
@@ -96,6 +98,18 @@ static int history_verify(const struct history_args *own, char **args, int count
 	return code;
 }
 
-const struct verb verb_compare = { "compare", "COMMIT|DATE COMMIT|DATE", 2, 2,
-	{ "machine", "repository" }, history_compare };
-const struct verb verb_verify = { "verify", "", 0, 0, { NULL }, history_verify };
+const struct command verb_compare = {
+	.summary = "compare two nights",
+	.arguments = "COMMIT|DATE COMMIT|DATE",
+	.min_arguments = 2,
+	.max_arguments = 2,
+	.options = HISTORY_SET("history compare", NULL, "history machine repository"),
+	.run = history_compare,
+};
+
+const struct command verb_verify = {
+	.summary = "check the database and the kept logs",
+	.arguments = "",
+	.options = HISTORY_SET("history verify", NULL, "history"),
+	.run = history_verify,
+};

@@ -5,7 +5,9 @@
 #include "compare/base/iso_time.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
+#include "driver/base/huge_pages.h"
 #include "driver/base/message.h"
+#include "driver/base/terminal.h"
 #include "driver/cmd/history_opened.h"
 #include "driver/screens/words.h"
 #include "driver/store/find_log.h"
@@ -20,6 +22,7 @@ const char *history_folder(const struct history_args *own)
 
 int history_settings(const struct history_args *own, struct change_settings *settings)
 {
+	huge_pages_use();
 	*settings = (struct change_settings)CHANGE_SETTINGS_DEFAULT;
 	if (!own->alarms)
 		return 0;
@@ -28,6 +31,12 @@ int history_settings(const struct history_args *own, struct change_settings *set
 		return 0;
 	return message_error(
 		EXIT_USAGE, "--alarms %s: is no number above 0, at most 1000", own->alarms);
+}
+
+struct layout_size history_size(const struct history_args *own)
+{
+	return (struct layout_size){ (size_t)terminal_width(stdout, 100),
+		terminal_color(own->shared.color, stdout) };
 }
 
 struct screen history_screen(const struct opened *opened, size_t i)

@@ -2,33 +2,11 @@
 #ifndef DRIVER_CMD_HISTORY_OPENED_H
 #define DRIVER_CMD_HISTORY_OPENED_H
 
-#include "driver/cli/options.h"
+#include "driver/cmd/history_options.h"
+#include "driver/screens/change_list.h"
 #include "driver/screens/pending.h"
 #include "driver/screens/words.h"
 #include "driver/store/derived.h"
-
-struct history_args {
-	struct shared_options shared;
-	const char *history, *revision, *revision_from, *repository, *machine, *alarms;
-	const char *date, *date_from, *unit;
-	const char *since, *until, *message, *link, *state, *changed, *output, *before;
-	struct string_list only;
-	int64_t new_nights;
-	double up_to, min;
-	bool partial, all;
-};
-
-/*
- * A word after `bdriver history`; without one: "". A file defines `const struct verb
- * verb_NAME`, and the table in history.c makes it known, as commands.c does with commands.
- */
-struct verb {
-	const char *name;
-	const char *arguments;   /* as in `usage:` */
-	int least, most;         /* -1: any number */
-	const char *options[11]; /* that it takes besides --history, -q, -v; NULL at the end */
-	int (*run)(const struct history_args *own, char **args, int count);
-};
 
 /* All classes of machines, read in one transaction and analysed. */
 struct opened {
@@ -39,8 +17,10 @@ struct opened {
 };
 
 const char *history_folder(const struct history_args *own);
-/* What --alarms says; 0, or an exit code after printing why. */
+/* What --alarms says; memory will come in huge pages. 0, or an exit code after printing why. */
 int history_settings(const struct history_args *own, struct change_settings *settings);
+/* Of what the screens print. */
+struct layout_size history_size(const struct history_args *own);
 /* Returns 0 or an exit code after printing why; close *opened in either case. */
 int history_open(struct opened *opened, const struct history_args *own);
 void history_close(struct opened *opened);

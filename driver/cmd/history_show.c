@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,15 +12,13 @@
 #include "compare/page/page.h"
 #include "compare/print/json.h"
 #include "driver/base/atomic_file.h"
-#include "driver/base/file_text.h"
 #include "driver/base/message.h"
 #include "driver/base/path.h"
-#include "driver/base/terminal.h"
+
 #include "driver/cmd/history_opened.h"
 #include "driver/screens/bench_chart.h"
 #include "driver/screens/change_list.h"
 #include "driver/screens/health.h"
-#include "driver/screens/morning.h"
 #include "driver/screens/site.h"
 #include "driver/screens/words.h"
 
@@ -102,56 +99,6 @@ static int history_write_pages(const struct screen *screens, size_t count, const
 /* Of a page. */
 #define HEALTH_ROWS 20
 
-static struct layout_size size_of(const struct history_args *own)
-{
-	return (struct layout_size){ (size_t)terminal_width(stdout, 100),
-		terminal_color(own->shared.color, stdout) };
-}
-
-/* The last one is remembered, where it can be: who may only read sees it all the same. */
-static int since(const struct history_args *own, int64_t *date)
-{
-	AUTO_FREE char *path = memory_format("%s/bdriver.since", history_folder(own));
-	AUTO_FREE char *kept = file_text(path, NULL);
-	bool all = own->since && !strcmp(own->since, "all");
-	int code = history_date("since", all ? NULL : own->since ?: kept, date);
-	struct err e;
-
-	if (all)
-		unlink(path);
-	else if (!code && own->since)
-		atomic_file_write(path, own->since, &e);
-	return code;
-}
-
-static int history_morning(const struct history_args *own, char **args, int count)
-{
-	struct morning_options options = { .size = size_of(own), .all = own->all };
-	AUTO(history_close) struct opened opened = { 0 };
-	size_t calls = 0, undecided = 0;
-	int code = history_open(&opened, own);
-
-	(void)args;
-	(void)count;
-	if (!code)
-		code = since(own, &options.since);
-	for (size_t i = 0; !code && i < opened.count; i++) {
-		struct screen screen = history_screen(&opened, i);
-		struct morning shown;
-
-		if (i)
-			putchar('\n');
-		screen.pending = history_pending(own, screen.tracks);
-		shown = morning_print(&screen, &options, stdout);
-		pending_release(&screen.pending);
-		calls += shown.calls;
-		undecided += shown.undecided;
-	}
-	if (!code && !calls && undecided)
-		code = EXIT_BLIND;
-	return code ? code : calls ? EXIT_FOUND : EXIT_FINE;
-}
-
 /* Does the event of this name have the track? */
 static bool is_in_event(const struct screen *screen, const char *name, size_t track)
 {
@@ -197,9 +144,10 @@ static int unknown(
 		history_folder(own), word, suggestion(&names, word).text);
 }
 
-static int history_show(const struct history_args *own, char **args, int count)
+static int history_show(void *given, char **args, int count)
 {
-	struct layout_size size = size_of(own);
+	const struct history_args *own = given;
+	struct layout_size size = history_size(own);
 	AUTO(history_close) struct opened opened = { 0 };
 	int code = history_open(&opened, own);
 	size_t shown = 0;
@@ -218,38 +166,36 @@ static int history_show(const struct history_args *own, char **args, int count)
 	return code;
 }
 
-static int history_health(const struct history_args *own, char **args, int count)
+/* One a class of machines; the caller frees them. */
+static struct screen *screens_of(const struct opened *opened)
 {
-	struct layout_size size = size_of(own);
+	struct screen *screens = memory_zeroed(opened->count + 1, sizeof(*screens));
+
+	for (size_t i = 0; i < opened->count; i++)
+		screens[i] = history_screen(opened, i);
+	return screens;
+}
+
+static int history_health(void *given, char **args, int count)
+{
+	const struct history_args *own = given;
+	struct health_options options = { cells_format(own->shared.format), history_size(own),
+		own->all ? 0 : HEALTH_ROWS };
 	AUTO(history_close) struct opened opened = { 0 };
-	bool text = !strcmp(own->shared.format, "text");
-	int code;
+	AUTO_FREE struct screen *screens = NULL;
+	int code = history_open(&opened, own);
 
 	(void)args;
 	(void)count;
-	if (!text && strcmp(own->shared.format, "json") != 0)
-		return message_error(
-			EXIT_USAGE, "`bdriver history health` has --format text and json");
-	code = history_open(&opened, own);
-	if (!code && !text)
-		fputs("{\"schema\":\"bdriver-history-health-1\",\"machines\":[", stdout);
-	for (size_t i = 0; !code && i < opened.count; i++) {
-		struct screen screen = history_screen(&opened, i);
-
-		if (i)
-			fputs(text ? "\n" : ",\n", stdout);
-		if (text)
-			health_print(&screen, own->all ? 0 : HEALTH_ROWS, &size, stdout);
-		else
-			json_write(stdout, health_json(&screen), 6);
-	}
-	if (!code && !text)
-		fputs("\n]}\n", stdout);
+	screens = screens_of(&opened);
+	if (!code)
+		health_print(screens, opened.count, &options, stdout);
 	return code;
 }
 
-static int history_report(const struct history_args *own, char **args, int count)
+static int history_report(void *given, char **args, int count)
 {
+	const struct history_args *own = given;
 	AUTO(history_close) struct opened opened = { 0 };
 	AUTO_FREE struct screen *screens = NULL;
 	int code;
@@ -259,9 +205,7 @@ static int history_report(const struct history_args *own, char **args, int count
 	if (!own->output)
 		return message_error(EXIT_USAGE, "give -o DIR: the folder for the pages");
 	code = history_open(&opened, own);
-	screens = memory_zeroed(opened.count + 1, sizeof(*screens));
-	for (size_t i = 0; i < opened.count; i++)
-		screens[i] = history_screen(&opened, i);
+	screens = screens_of(&opened);
 	for (size_t i = 0; i < opened.count; i++)
 		screens[i].pending = history_pending(own, screens[i].tracks);
 	code = code ? code : history_write_pages(screens, opened.count, own->output);
@@ -272,9 +216,10 @@ static int history_report(const struct history_args *own, char **args, int count
 	return code;
 }
 
-static int history_changes(const struct history_args *own, char **args, int count)
+static int history_changes(void *given, char **args, int count)
 {
-	struct layout_size size = size_of(own);
+	const struct history_args *own = given;
+	struct layout_size size = history_size(own);
 	const char *kind = own->changed;
 	struct change_filter filter = {
 		.state = own->state, .least = own->min, .all = own->all
@@ -303,14 +248,33 @@ static int history_changes(const struct history_args *own, char **args, int coun
 	return code;
 }
 
-const struct verb verb_morning = { "", "", 0, 0, { "since", "all", "machine", "alarms" },
-	history_morning };
-const struct verb verb_show = { "show", "BENCH|EVENT...", 1, -1, { "machine", "alarms" },
-	history_show };
-const struct verb verb_changes = { "changes", "", 0, 0,
-	{ "since", "all", "state", "changed", "min", "format", "machine", "alarms" },
-	history_changes };
-const struct verb verb_health = { "health", "", 0, 0, { "all", "machine", "alarms", "format" },
-	history_health };
-const struct verb verb_report = { "report", "", 0, 0, { "output", "machine", "alarms" },
-	history_report };
+const struct command verb_show = {
+	.summary = "chart benchmarks, or those of an event",
+	.arguments = "BENCH|EVENT...",
+	.min_arguments = 1,
+	.max_arguments = -1,
+	.options = HISTORY_SET("history show", NULL, "history machine alarms"),
+	.run = history_show,
+};
+
+const struct command verb_changes = {
+	.summary = "list each change of each benchmark",
+	.arguments = "",
+	.options = HISTORY_SET("history changes", CELLS_FORMATS,
+		"history since all state changed min machine alarms"),
+	.run = history_changes,
+};
+
+const struct command verb_health = {
+	.summary = "test --alarms against your noise; name the noisiest benchmarks",
+	.arguments = "",
+	.options = HISTORY_SET("history health", CELLS_FORMATS, "history all machine alarms"),
+	.run = history_health,
+};
+
+const struct command verb_report = {
+	.summary = "write pages of all that for a browser",
+	.arguments = "",
+	.options = HISTORY_SET("history report", NULL, "history output machine alarms"),
+	.run = history_report,
+};

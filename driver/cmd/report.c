@@ -104,8 +104,7 @@ static int write_log(const struct context *context, const struct log_page *page)
 }
 
 /* All others need two logs. */
-static const char *const of_one_log[] = { "output", "force", "config", "suite", "filter",
-	"quiet", "verbose", "color", NULL };
+static const char of_one_log[] = "output force config suite filter quiet verbose color";
 
 static int report_one(struct context *context, const char *path)
 {

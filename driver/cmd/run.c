@@ -200,8 +200,8 @@ static int run_resume(
 	const struct option_set *set, const struct run_settings *now, int word_count)
 {
 	/* All else was said when the run was started. */
-	static const char *const holds_now[] = { "resume", "rounds", "trust-log", "force",
-		"config", "dry-run", "no-wait", "wait", "quiet", "verbose", "color", NULL };
+	static const char holds_now[] = "resume rounds trust-log force config dry-run no-wait "
+					"wait quiet verbose color";
 	const struct option_def *more = options_given(set, now, holds_now);
 	struct resume resume = { 0 };
 	struct err e;

@@ -90,7 +90,7 @@ const struct command command_show = {
 		&(const struct option_set){
 			.name = "show",
 			.shared = SHARED_LOG,
-			.formats = SHOW_FORMATS,
+			.formats = CELLS_FORMATS,
 			.own = options,
 			.size = sizeof(struct show_args),
 		},

@@ -10,9 +10,6 @@
 #include "driver/base/terminal.h"
 #include "driver/cli/selection.h"
 
-/* In the order of SHOW_FORMATS. */
-enum show_format { TEXT, MARKDOWN, CSV, JSON };
-
 int show_check_predictors(const struct string_list *predictors, struct err *e)
 {
 	for (size_t i = 0; i < predictors->count; i++)
@@ -56,48 +53,30 @@ static void print_ways(const struct log *log)
 	}
 }
 
-static void print(const struct show_job *job, const struct show *show, const struct log *log)
+static enum digest_keep digests_for(enum cells_for format, enum show_part part)
 {
-	struct layout_size size = { (size_t)terminal_width(stdout, 100),
-		terminal_color(job->shared->color, stdout) };
-
-	switch ((enum show_format)choice_index(SHOW_FORMATS, job->shared->format)) {
-	case TEXT:
-		show_text(show, job->part, stdout, &size);
-		print_ways(log);
-		break;
-	case MARKDOWN:
-		show_markdown(show, job->part, stdout);
-		break;
-	case CSV:
-		show_csv(show, job->part, job->spreadsheet, stdout);
-		break;
-	case JSON:
-		show_json(show, stdout);
-		break;
-	}
-}
-
-static enum digest_keep digests_for(const struct show_job *job)
-{
-	if ((enum show_format)choice_index(SHOW_FORMATS, job->shared->format) == JSON)
-		return DIGEST_QUANTILES | DIGEST_SAMPLES;
-	return job->part == SHOW_QUANTILES ? DIGEST_QUANTILES
-	       : job->part == SHOW_REGRESS ? DIGEST_SAMPLES
-					   : DIGEST_SUMMARY;
+	return format == CELLS_JSON     ? DIGEST_QUANTILES | DIGEST_SAMPLES
+	       : part == SHOW_QUANTILES ? DIGEST_QUANTILES
+	       : part == SHOW_REGRESS   ? DIGEST_SAMPLES
+					: DIGEST_SUMMARY;
 }
 
 int show_log(const struct show_job *job, const char *path)
 {
 	const struct shared_options *shared = job->shared;
+	enum cells_for format = cells_format(shared->format);
+	struct layout_size size = { (size_t)terminal_width(stdout, 100),
+		terminal_color(shared->color, stdout) };
 	bool selects = job->selects && (shared->suites.count || shared->filters.count);
 	AUTO(log_selection_release) struct log_selection selection = { 0 };
-	AUTO(show_release) struct show show = { .predictors = predictors_of(job) };
+	AUTO(show_release)
+	struct show show = { .predictors = predictors_of(job),
+		.spreadsheet = job->spreadsheet };
 	AUTO(digests_release) struct digests digests;
 	AUTO(log_release) struct log log = { 0 };
 	struct err e;
 
-	digests_watch(&digests, &log, digests_for(job));
+	digests_watch(&digests, &log, digests_for(format, job->part));
 	if ((job->selects && log_selection_init(&selection, shared, &e)) ||
 		log_read(&log, path, LOG_KEEP_SUMMARIES, &e) < 0)
 		return message_error(EXIT_USAGE, "%s", e.text);
@@ -106,6 +85,8 @@ int show_log(const struct show_job *job, const char *path)
 	show_make(&show, &log, &digests, selects ? log_selection_wants : NULL, &selection);
 	if (selects && log_selection_check(&selection, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	print(job, &show, &log);
+	show_print(&show, job->part, format, stdout, &size);
+	if (format == CELLS_TEXT)
+		print_ways(&log);
 	return job->part == SHOW_REGRESS && show_failed(&show) ? EXIT_UNMEASURED : EXIT_FINE;
 }

@@ -2,11 +2,9 @@
 #ifndef DRIVER_LOGS_SHOW_H
 #define DRIVER_LOGS_SHOW_H
 
+#include "compare/print/columns.h"
 #include "compare/show/show.h"
 #include "driver/cli/options.h"
-
-/* The words of --format, in the order that show_log() knows. */
-#define SHOW_FORMATS "text|markdown|csv|json"
 
 struct show_job {
 	const struct shared_options *shared;

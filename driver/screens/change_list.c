@@ -156,29 +156,6 @@ static void put(struct cells *cells, const void *of_row, const void *list)
 	put_text(cells, "decision", row->decision);
 }
 
-static void print_json(
-	const struct columns *columns, const void *const *rows, size_t count, FILE *out)
-{
-	fputs("{\"schema\":\"bdriver-history-changes-1\",\"changes\":[", out);
-	for (size_t i = 0; i < count; i++) {
-		fputs(i ? ",\n" : "\n", out);
-		json_write(out, columns_json(columns, rows[i]), 6);
-	}
-	fputs("\n]}\n", out);
-}
-
-static void print_text(const struct change_list *list, const struct columns *columns,
-	const void *const *rows, const struct layout_size *size, FILE *out)
-{
-	size_t most = list->filter.all || list->count < SCREEN_ROWS ? list->count : SCREEN_ROWS;
-
-	columns_text(columns, rows, most, out, size);
-	if (most < list->count)
-		fprintf(out, "and %zu more; --all lists them\n", list->count - most);
-	if (!list->count)
-		fputs("No changes.\n", out);
-}
-
 size_t change_list_end(struct change_list *list, const struct layout_size *size, FILE *out)
 {
 	static const struct listed empty = { "", "", "", "", "", "", "", "", "", "", 0, 0, 0,
@@ -188,20 +165,24 @@ size_t change_list_end(struct change_list *list, const struct layout_size *size,
 		.empty = &empty,
 		.none = "",
 		.left = "---",
-		.right = "--:" };
-	AUTO_FREE const void **rows = memory_zeroed(list->count + 1, sizeof(*rows));
-	size_t count = list->count;
+		.right = "--:",
+		.digits = 6 };
+	AUTO_FREE const void **rows =
+		columns_rows(list->rows, list->count, sizeof(*list->rows));
+	enum cells_for format = cells_format(list->format);
+	size_t count = list->count, shown = count;
 
-	for (size_t i = 0; i < count; i++)
-		rows[i] = &list->rows[i];
-	if (!strcmp(list->format, "markdown"))
-		columns_markdown(&columns, rows, count, out);
-	else if (!strcmp(list->format, "csv"))
-		columns_csv(&columns, rows, count, out);
-	else if (!strcmp(list->format, "json"))
-		print_json(&columns, rows, count, out);
-	else
-		print_text(list, &columns, rows, size, out);
+	if (format == CELLS_TEXT && !list->filter.all && count > SCREEN_ROWS)
+		shown = SCREEN_ROWS;
+	if (format == CELLS_JSON)
+		fputs("{\"schema\":\"bdriver-history-changes-1\",\"changes\":[", out);
+	columns_print(&columns, format, rows, shown, out, size);
+	if (format == CELLS_JSON)
+		fputs("\n]}\n", out);
+	if (shown < count)
+		fprintf(out, "and %zu more; --all lists them\n", count - shown);
+	if (format == CELLS_TEXT && !count)
+		fputs("No changes.\n", out);
 	free(list->rows);
 	free(list);
 	return count;

@@ -14,9 +14,6 @@ struct change_filter {
 	bool all;                 /* else text has SCREEN_ROWS at most */
 };
 
-/* "text|markdown|csv|json" */
-#define CHANGE_FORMATS "text|markdown|csv|json"
-
 /* One row a change; in the form that `format` names. Begins, adds the changes of one class of
  * machines, ends. */
 struct change_list;

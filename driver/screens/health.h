@@ -2,19 +2,21 @@
 #ifndef DRIVER_SCREENS_HEALTH_H
 #define DRIVER_SCREENS_HEALTH_H
 
-#include <jansson.h>
-
-#include "compare/print/layout.h"
+#include "compare/print/columns.h"
 #include "driver/screens/words.h"
+
+struct health_options {
+	enum cells_for format;
+	struct layout_size size;
+	size_t most; /* rows of a machine in text; 0: all */
+};
 
 /*
  * The quality of the suite: for each benchmark its noise from night to night, the smallest step
  * that is found in 80 % within a week after 30 quiet nights, its changes and how many of them
- * were called noise. The noisiest come first; at most `most` rows, 0: all.
+ * were called noise. The noisiest come first.
  */
-void health_print(
-	const struct screen *screen, size_t most, const struct layout_size *size, FILE *out);
-/* The same of all benchmarks. */
-json_t *health_json(const struct screen *screen);
+void health_print(const struct screen *screens, size_t count,
+	const struct health_options *options, FILE *out);
 
 #endif

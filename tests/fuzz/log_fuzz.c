@@ -18,12 +18,9 @@ static void show_everything(const struct log *log, const struct digests *digests
 	FILE *out = open_memstream(&text, &n);
 
 	show_make(&show, log, digests, NULL, NULL);
-	for (size_t i = 0; i < 3; i++) {
-		show_text(&show, parts[i], out, &size);
-		show_markdown(&show, parts[i], out);
-		show_csv(&show, parts[i], false, out);
-	}
-	show_json(&show, out);
+	for (size_t i = 0; i < 3; i++)
+		for (enum cells_for format = CELLS_TEXT; format <= CELLS_JSON; format++)
+			show_print(&show, parts[i], format, out, &size);
 	fclose(out);
 	free(text);
 	show_release(&show);

@@ -22,6 +22,22 @@ for command in "${commands[@]}"; do
 	has out 'bdriver '
 done
 
+testcase 'a word of history has a help with its options alone'
+for word in $("$BDRIVER" history --help | sed -nE '/^Words:$/,/^$/s/^  ([a-z]+) .*/\1/p'); do
+	expect 0 "$BDRIVER" history "$word" --help
+	golden "help-history-$word.txt" out
+	awk 'length($0) > 80' out >wide
+	[ ! -s wide ] || bad "history $word --help is wider than 80 columns"
+	cp out first
+	expect 0 "$BDRIVER" help history "$word"
+	cmp -s first out || bad "help history $word differs from history $word --help"
+done
+[ "$word" = rebuild ] || bad "the last word is '$word'"
+expect 0 "$BDRIVER" history --alarms 2 --help add
+cmp -s "$BD_SOURCE/tests/cli/cmd/golden/help-history-add.txt" out || bad 'options before the word'
+expect 2 "$BDRIVER" help history zebra
+has err "unknown command 'history zebra'; see bdriver history --help"
+
 expect 0 "$BDRIVER" --version
 version=$(<"$BD_SOURCE/harness/VERSION")
 [ "$(cat out)" = "bdriver $version" ] || bad "--version says $(cat out)"

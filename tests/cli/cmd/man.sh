@@ -11,7 +11,10 @@ for command in "${commands[@]}"; do
 	expect 0 "$BDRIVER" help --man "$command"
 	cp out "bdriver-$command.1"
 	# As many options as the help text has.
-	"$BDRIVER" "$command" --help | grep -oE '^  (-., |    )--[a-z0-9-]+' | sed 's/.*--//' | sort >in_help
+	words=('' $("$BDRIVER" "$command" --help | sed -nE '/^Words:$/,/^$/s/^  ([a-z]+) .*/\1/p'))
+	for word in "${words[@]}"; do
+		"$BDRIVER" "$command" $word --help
+	done | grep -oE '^  (-., |    )--[a-z0-9-]+' | sed 's/.*--//' | sort -u >in_help
 	sed -nE 's/^\.It .*Fl Fl ([a-z0-9-]+).*/\1/p' out | sort >in_page
 	diff in_help in_page || bad "options of $command --help (<) and of its page (>)"
 	gunzip -c "$BD_BUILD/docs/bdriver-$command.1.gz" | cmp - out || bad "the build made another page of $command"

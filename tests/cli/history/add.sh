@@ -227,7 +227,7 @@ has err 'there is no log in it'
 expect 2 "$BDRIVER" history ad
 has err "did you mean 'add'?"
 expect 2 "$BDRIVER" history rebuild --partial
-has err '--partial is not for `bdriver history rebuild`'
+has err "unknown option '--partial'; see bdriver history rebuild --help"
 expect 2 "$BDRIVER" history rebuild nights
-has err 'usage: bdriver history rebuild'
+has err "unexpected argument 'nights'; usage: bdriver history rebuild"
 finish

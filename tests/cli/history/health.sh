@@ -27,7 +27,18 @@ one, = json.load(open("out"))["machines"]
 assert one["nights"] == 60 and one["false_alarms_in_300_nights"]["kept"] is True
 assert len(one["benchmarks"]) == 20 and all(0.001 < row["sd"] < 0.01 for row in one["benchmarks"])
 PY
-expect 2 "$BDRIVER" history health --format csv
-has err 'has --format text and json'
+
+testcase 'as CSV and Markdown'
+mkdir short
+python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" short --nights 9 --benchmarks 3 --launches 2 || bad 'no logs'
+expect 0 "$BDRIVER" history add -q --history short.history short
+expect 0 "$BDRIVER" history health --history short.history --format csv
+[ "$(head -1 out)" = machine,suite,benchmark,nights,sd,found_in_a_week,changes,called_noise,drawn_false_alarms ] &&
+	[ "$(grep -cE '^"ci","made","Bench/[0-9]+",9,0\.0[0-9]+,[0-9.]*,0,0,0$' out)" = 3 ] ||
+	bad "health as CSV: $(cat out)"
+expect 0 "$BDRIVER" history health --history short.history --format markdown
+[ "$(head -2 out | tail -1)" = '|---|---|--:|--:|--:|--:|--:|' ] &&
+	[ "$(grep -cE '^\| ci \| made/Bench/[0-9]+ \| 9 \| [0-9.]+ % ' out)" = 3 ] ||
+	bad "health as Markdown: $(cat out)"
 
 finish

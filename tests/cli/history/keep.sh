@@ -36,5 +36,5 @@ expect 2 "$BDRIVER" history compare 2025-01-11 2025-01-31
 has err "the log of '2025-01-11' was given up by"
 # The words are gone.
 expect 2 "$BDRIVER" history prune
-has err "unknown 'prune' after history"
+has err "unknown command 'history prune'"
 finish

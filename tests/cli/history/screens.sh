@@ -233,7 +233,7 @@ expect 0 "$BDRIVER" history changes --history wide.history --all
 
 testcase 'wrong words; a history that may only be read'
 expect 2 "$BDRIVER" history --format json
-has err '--format is not for'
+has err "unknown option '--format'; see bdriver history --help"
 expect 2 "$BDRIVER" history --since soon
 has err '--since soon: is no date'
 expect 2 "$BDRIVER" history --alarms 0

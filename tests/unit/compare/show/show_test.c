@@ -128,14 +128,7 @@ static char *print(const struct show *show, enum show_part part, const char *for
 	size_t n;
 	FILE *out = open_memstream(&text, &n);
 
-	if (strcmp(format, "text") == 0)
-		show_text(show, part, out, &size);
-	else if (strcmp(format, "csv") == 0)
-		show_csv(show, part, false, out);
-	else if (strcmp(format, "markdown") == 0)
-		show_markdown(show, part, out);
-	else
-		show_json(show, out);
+	show_print(show, part, cells_format(format), out, &size);
 	fclose(out);
 	assert_null(strchr(text, '\x1B'));
 	assert_null(strstr(text, "nan"));

@@ -2,18 +2,9 @@
 /* One launch after the other, and what all ways that leave rows do with them. */
 #include "driver/measure/alone.h"
 
+#include "driver/measure/repeat.h"
 #include "driver/measure/row.h"
 #include "driver/measure/ways.h"
-
-static struct repeat_slot repeat_slot_of(const struct measure *m, const struct worker *worker)
-{
-	return (struct repeat_slot){ .slot = worker->slot,
-		.subject = slot_of(m, worker)->benchmark,
-		.worker = worker_index(m, worker),
-		.attempt = worker->attempt,
-		.kind = worker->kind,
-		.serial = m->state->serial || m->options->workers == 1 };
-}
 
 /* Writes the row and reports the launch. */
 static int pass_on(struct measure *m, struct worker *worker, unsigned build,
@@ -42,7 +33,6 @@ static int pass_on(struct measure *m, struct worker *worker, unsigned build,
 int alone_keep(struct measure *m, struct worker *worker, const struct measure_end *end,
 	struct log_row *row)
 {
-	struct repeat_slot launch = repeat_slot_of(m, worker);
 	bool failed;
 
 	row_complete(m, worker, end, row);
@@ -51,9 +41,8 @@ int alone_keep(struct measure *m, struct worker *worker, const struct measure_en
 	worker->timed_out |=
 		row->launch.status == OUTCOME_TIMEOUT && m->options->settings->timeout_guessed;
 	subject_of(m, worker)->stumbled |= failed && worker->way->together;
-	launch.build = end->build;
-	if (m->policy && row->launch.status == OUTCOME_OK)
-		worker->disturbed |= repeat_policy_launch(m->policy, &launch, row);
+	if (row->launch.status == OUTCOME_OK)
+		repeat_judge(m, worker, end->build, row);
 	return pass_on(m, worker, end->build, row, end->result);
 }
 
@@ -65,7 +54,7 @@ int alone_took(struct measure *m, struct worker *worker, const struct measure_en
 	return alone_keep(m, worker, end, &row);
 }
 
-static bool is_repeated(const struct measure *m, const struct worker *worker)
+static bool is_retried(const struct measure *m, const struct worker *worker)
 {
 	int64_t retries = subject_of(m, worker)->settings->retries;
 
@@ -76,15 +65,12 @@ static bool is_repeated(const struct measure *m, const struct worker *worker)
 
 bool alone_over(struct measure *m, struct worker *worker)
 {
-	struct repeat_slot slot = repeat_slot_of(m, worker);
+	bool again = is_retried(m, worker);
 
-	if (is_repeated(m, worker)) {
-		worker->attempt++;
-		return true;
-	}
-	if (m->policy)
-		repeat_policy_slot_over(m->policy, &slot, worker->failed, worker->disturbed);
-	return false;
+	worker->attempt += again;
+	if (!again)
+		repeat_over(m, worker);
+	return again;
 }
 
 const struct way way_alone = { .took = alone_took, .over = alone_over };

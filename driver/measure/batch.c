@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The samples of a costly benchmark are one batch, the same in all its launches: each sample
+ * would pay the set-up again.
+ */
 #include "driver/measure/batch.h"
+
+#include "driver/measure/alone.h"
+#include "driver/measure/ways.h"
 
 /* Beside its samples a trial launch takes 20 to 50 ms, and a few times that on a busy machine.
  */
@@ -25,14 +32,22 @@ void batch_learn(const struct measure *m, const struct worker *worker,
 			(double)m->options->settings->launch_time_ns);
 }
 
-void batch_request(
-	const struct measure *m, const struct worker *worker, struct launch_request *request)
+static bool may(const struct measure *m, const struct worker *worker)
+{
+	return subject_of(m, worker)->costly && !slot_of(m, worker)->iterations;
+}
+
+static void request(
+	struct measure *m, struct worker *worker, struct launch_request *r, struct job *job)
 {
 	struct subject *subject = subject_of(m, worker);
 
-	if (!subject->costly || slot_of(m, worker)->iterations)
-		return;
-	if (!worker->way->tries && !subject->batch)
-		subject->batch = launch_request_samples(request);
-	request->batch = worker->way->tries ? 1 : subject->batch;
+	(void)job;
+	if (!subject->batch)
+		subject->batch = launch_request_samples(r);
+	r->batch = subject->batch;
 }
+
+const struct way way_batch = {
+	.may = may, .request = request, .took = alone_took, .over = alone_over
+};

@@ -7,7 +7,6 @@
 #include "driver/measure/trial.h"
 #include "driver/measure/ways.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,15 +24,34 @@ static struct worker_process *process_of(const struct measure *m, unsigned index
 	return &worker_of(m, index)->processes[index % m->state->processes];
 }
 
-/* A limit of the suite's memory may make its own start fail with ENOMEM. */
-static bool driver_lacks(
+/* 0; -1: the driver lacks what its start needs. */
+static int check_start(
 	const struct measure *m, const struct worker *worker, const struct job_result *result)
 {
-	return result->end == JOB_NOT_RUN && shortage(result->code) &&
-	       !(result->code == ENOMEM &&
-		       subject_of(m, worker)->settings->limits.memory_kib > 0);
+	const struct subject *s = subject_of(m, worker);
+
+	if (result->end != JOB_NOT_RUN ||
+		!shortage(result->code, config_suite_limits(s->settings).memory_kib))
+		return 0;
+	return bd_err(m->state->e, "%s/%s cannot be started: %s; " SHORTAGE_ADVICE, s->suite,
+		s->name, strerror(result->code));
 }
 
+/* By the driver, before its time limit: what it tuned is tuned in another launch, if there is
+ * one. */
+static bool was_ended(struct measure *m, struct worker *worker, const struct measure_end *end)
+{
+	bool is_cut = end->result->end == JOB_TIMEOUT && end->process->cut;
+	bool ended = is_cut || end->result->end == JOB_CANCELLED;
+
+	if (is_cut && m->options->cut)
+		m->options->cut(m->options->ctx, slot_of(m, worker)->benchmark);
+	if (ended)
+		subject_of(m, worker)->tuning &= !end->process->tunes && !worker->way->tries;
+	return ended;
+}
+
+/* When may the next launch begin? What is measured next, and in which way. */
 static enum job_answer begin_slot(struct measure *m, struct worker *worker)
 {
 	do {
@@ -48,6 +66,7 @@ static enum job_answer begin_slot(struct measure *m, struct worker *worker)
 	return JOB_READY;
 }
 
+/* What is started. */
 static enum job_answer next_job(void *ctx, unsigned index, bool draining, struct job *job)
 {
 	struct measure *m = ctx;
@@ -68,31 +87,23 @@ static enum job_answer next_job(void *ctx, unsigned index, bool draining, struct
 	return answer;
 }
 
+/* What happens at its end. */
 static int job_done(void *ctx, unsigned index, const struct job_result *result)
 {
 	struct measure *m = ctx;
 	struct worker *worker = worker_of(m, index);
-	struct subject *subject = subject_of(m, worker);
 	const struct worker_process *process = process_of(m, index);
 	const struct measure_end end = { process, slot_build_at(m, worker, process->position),
 		result };
-	bool is_cut = result->end == JOB_TIMEOUT && process->cut;
 
 	worker->running--;
-	m->state->channel.reading.cpu_time = process->cpu_time;
-	if (is_cut && m->options->cut)
-		m->options->cut(m->options->ctx, slot_of(m, worker)->benchmark);
-	if (is_cut || result->end == JOB_CANCELLED) {
-		/* It is tuned in another launch, if it has one. */
-		subject->tuning &= !process->tunes && !worker->way->tries;
+	if (was_ended(m, worker, &end)) {
 		if (!worker->running)
 			slot_leave(m, worker);
 		return 0;
 	}
-	if (driver_lacks(m, worker, result))
-		return bd_err(m->state->e, "%s/%s cannot be started: %s; " SHORTAGE_ADVICE,
-			subject->suite, subject->name, strerror(result->code));
-	if (worker->way->took(m, worker, &end))
+	m->state->channel.reading.cpu_time = process->cpu_time;
+	if (check_start(m, worker, result) || worker->way->took(m, worker, &end))
 		return -1;
 	if (worker->running || slot_seek(m, worker))
 		return 0;

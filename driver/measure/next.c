@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/measure/next.h"
 
+#include "driver/measure/repeat.h"
+
 /* Two launches of a benchmark would tune it twice. */
 static bool is_being_tuned(const struct measure *m, const struct plan_slot *slot)
 {
@@ -42,35 +44,12 @@ static enum job_answer find_planned(struct measure *m, size_t *found)
 	return answer;
 }
 
-/* The plan is through: what the policy wants to have once more, with nothing beside it. */
-static enum job_answer find_repeated(struct measure *m, struct worker *worker)
-{
-	struct repeat_slot again;
-	enum repeat_answer answer;
-
-	if (!m->policy)
-		return JOB_NONE;
-	if (m->state->active)
-		return JOB_WAIT;
-	do /* What shares its launches would pay a start for each. */
-		answer = repeat_policy_next(m->policy, worker_index(m, worker), &again);
-	while (answer == REPEAT_READY && slot_may_share(m, again.slot));
-	if (answer != REPEAT_READY)
-		return answer == REPEAT_WAIT ? JOB_WAIT : JOB_NONE;
-	if (!slot_fits(m, again.slot))
-		return JOB_NONE;
-	worker->slot = again.slot;
-	worker->attempt = again.attempt;
-	worker->kind = again.kind;
-	return JOB_READY;
-}
-
 enum job_answer next_slot(struct measure *m, struct worker *worker)
 {
 	enum job_answer answer = find_planned(m, &worker->slot);
 
 	if (answer == JOB_NONE)
-		return find_repeated(m, worker);
+		return repeat_next(m, worker);
 	worker->attempt = (uint16_t)(slot_attempts_before(m, worker) + 1);
 	worker->kind = REPEAT_PLANNED;
 	return answer;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/measure/request.h"
 
-#include "driver/measure/batch.h"
 #include "driver/measure/marks.h"
 #include "driver/plan/brief.h"
 #include "harness/base/clock.h"
@@ -9,11 +8,8 @@
 static int64_t launch_time_of(const struct measure *m, const struct worker *worker)
 {
 	int64_t ns = m->options->settings->launch_time_ns;
-	int64_t turn_ns = subject_of(m, worker)->length.slice_ns;
-	int64_t turns_ns = TURNS_LEAST * turn_ns;
+	int64_t turns_ns = TURNS_LEAST * subject_of(m, worker)->length.slice_ns;
 
-	if (slot_of(m, worker)->brief)
-		return brief_turns(turn_ns) * turn_ns;
 	if (slot_of(m, worker)->launch_time_ns)
 		return slot_of(m, worker)->launch_time_ns;
 	return worker->way->together && m->options->settings->turns.short_turns && turns_ns > ns
@@ -91,7 +87,6 @@ static struct launch_request whole_request(
 	job->timeout_ms = (uint64_t)slot_timeout_ns(m, worker) / 1000000;
 	if (worker->way->request)
 		worker->way->request(m, worker, &request, job);
-	batch_request(m, worker, &request);
 	return request;
 }
 

@@ -69,10 +69,9 @@ static bool iterations_may(const struct measure *m, const struct worker *worker)
 static void iterations_request(
 	struct measure *m, struct worker *worker, struct launch_request *r, struct job *job)
 {
-	(void)m;
-	(void)worker;
 	(void)job;
 	r->samples = r->launch_time_ns = 1;
+	r->batch = subject_of(m, worker)->costly;
 }
 
 enum trial_share trial_share_of(const struct evidence *e, const struct job_result *result)

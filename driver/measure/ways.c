@@ -6,6 +6,7 @@ static const struct way *const ways[] = {
 	&way_trial_iterations,
 	&way_trial_turns,
 	&way_turns,
+	&way_batch,
 	&way_alone,
 };
 

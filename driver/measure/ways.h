@@ -4,7 +4,8 @@
 
 #include "driver/measure/slot.h"
 
-extern const struct way way_group, way_trial_iterations, way_trial_turns, way_turns, way_alone;
+extern const struct way way_group, way_trial_iterations, way_trial_turns, way_turns, way_batch,
+	way_alone;
 
 /* Begins an attempt at the slot of the worker. False where no build has the benchmark. */
 bool way_begin(struct measure *m, struct worker *worker);

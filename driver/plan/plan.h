@@ -18,7 +18,6 @@ struct plan_slot {
 	uint8_t stage;      /* 0: none */
 	bool fixed_layout;  /* address space layout randomisation off */
 	bool anywhere;      /* on all CPUs, not pinned to the worker's */
-	bool brief;         /* as short as its turns allow */
 	int64_t iterations; /* of each sample; 0: as tuned */
 	/* Of this launch; 0: as measure_options has them. */
 	int64_t samples, launch_time_ns;

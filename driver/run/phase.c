@@ -353,9 +353,11 @@ static void fill_plan(struct run *run, struct plan_options *phase)
 	plan_add_rounds(&run->phase.plan, phase);
 	for (size_t i = 0; run->phase.brief && i < run->phase.plan.slot_count; i++) {
 		struct plan_slot *slot = &run->phase.plan.slots[i];
+		int64_t turn_ns = run->subjects[slot->benchmark].length.slice_ns;
 
-		slot->brief = run->phase.brief[slot->benchmark] && phase->stage < 2 &&
-			      slot->round > ADAPTIVE_FIRST;
+		if (run->phase.brief[slot->benchmark] && phase->stage < 2 &&
+			slot->round > ADAPTIVE_FIRST)
+			slot->launch_time_ns = brief_turns(turn_ns) * turn_ns;
 	}
 	free(run->phase.done);
 	free(run->phase.attempts);

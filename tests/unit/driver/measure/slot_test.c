@@ -78,6 +78,11 @@ static void test_ways(void **state)
 	s.processes = 1;
 	subject.group = 0;
 	expect(&m, &worker, &way_alone);
+	subject.costly = true;
+	expect(&m, &worker, &way_batch);
+	/* The doctor, which asks for a count. */
+	slot.iterations = 3;
+	expect(&m, &worker, &way_alone);
 }
 
 /* A launch that was cut leaves nothing behind: not even a lonely slot. */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <signal.h>
 
+#include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/run/accounts.h"
 #include "driver/run/console.h"
@@ -62,22 +63,42 @@ static void on_tried(void *ctx, size_t subject, double took_ns)
 	accounts_tried(run, subject, took_ns);
 }
 
-static void on_ended(void *ctx, const struct measure_event *event)
+static void sum_up(struct run *run, const struct measure_event *event)
 {
-	struct run *run = ctx;
 	const struct log_row *row = event->row;
 
-	doubt_tuned(run, event);
 	run_summary_add(&run->summary, run_item_of(run, event->subject, event->build),
 		&row->launch, row->evidence.detail, event->result);
 	if (row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED)
 		error_file_add(&run->errors, row, event->result);
+}
+
+static void spend(struct run *run, const struct measure_event *event)
+{
 	accounts_ended(run, event);
-	console_set_left(run);
-	progress_ended(&run->progress, event->worker, row);
 	run_clock_note(&run->clock, false);
+}
+
+static void show(struct run *run, const struct measure_event *event)
+{
+	console_set_left(run);
+	progress_ended(&run->progress, event->worker, event->row);
+}
+
+static void tell_kind(struct run *run, const struct measure_event *event)
+{
 	if (run->kind->ended)
 		run->kind->ended(run, event);
+}
+
+/* In this order: what is shown was spent. */
+static void (*const listeners[])(struct run *run,
+	const struct measure_event *event) = { doubt_tuned, sum_up, spend, show, tell_kind };
+
+static void on_ended(void *ctx, const struct measure_event *event)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(listeners); i++)
+		listeners[i](ctx, event);
 }
 
 static void on_cut(void *ctx, size_t subject)

@@ -6,7 +6,11 @@
 
 struct run;
 
-/* Of a measure_run() whose events go to progress, summary, estimate and the file of errors. */
+/*
+ * Of a measure_run(), whose events come here. Who hears the end of a launch: the tuned
+ * iterations (do they fit?), the summary with the file of errors, the ledger with its limits
+ * and the clock, the display, and the kind of the run.
+ */
 struct measure_options run_events_options(struct run *run);
 
 #endif

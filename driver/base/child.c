@@ -14,6 +14,8 @@
 #include "compare/base/memory.h"
 #include "harness/base/clock.h"
 
+#define CHUNK 65536
+
 extern char **environ;
 
 static bool has_name(const char *const *names, const char *variable)
@@ -99,18 +101,25 @@ static int start(const struct child *child, int pipe, pid_t *pid, struct err *e)
 	failed = *pid < 0 ? errno : 0;
 	close(report[1]);
 	if (!failed && read(report[0], &failed, sizeof(failed)) == (ssize_t)sizeof(failed))
-		waitpid(*pid, NULL, 0);
+		child_wait(*pid);
 	close(report[0]);
 	return failed ? bd_err(e, "%s cannot be started: %s", child->program, strerror(failed))
 		      : 0;
 }
 
-static int code_of(pid_t pid)
+int child_wait(pid_t pid)
 {
 	int status = 0;
 
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
+	return status;
+}
+
+static int code_of(pid_t pid)
+{
+	int status = child_wait(pid);
+
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -176,40 +185,44 @@ int child_run(const struct child *child, struct err *e)
 	return start(child, -1, &pid, e) ? -1 : code_of(pid);
 }
 
-static char *read_answer(int fd)
+bool child_read_some(int fd, struct child_text *text)
 {
-	char *text = NULL;
-	size_t capacity = 0, used = 0;
 	ssize_t n;
 
-	do {
-		text = memory_grow(text, &capacity, used + 4096, 1);
-		n = read(fd, text + used, 4095);
-		used += n > 0 ? (size_t)n : 0;
-	} while (n > 0 || (n < 0 && errno == EINTR));
-	text[used] = '\0';
-	return text;
+	text->text = memory_grow(text->text, &text->capacity, text->size + CHUNK + 1, 1);
+	n = read(fd, text->text + text->size, CHUNK);
+	text->size += n > 0 ? (size_t)n : 0;
+	text->text[text->size] = '\0';
+	return n > 0 || (n < 0 && errno == EINTR);
+}
+
+bool child_read(int fd, struct child_text *text, size_t most)
+{
+	while (text->size <= most && child_read_some(fd, text))
+		;
+	return text->size <= most;
 }
 
 char *child_output(const struct child *child)
 {
+	struct child_text text = { 0 };
 	int ends[2], failed;
-	char *text;
 	pid_t pid = -1;
 
 	if (pipe2(ends, O_CLOEXEC))
 		return NULL;
 	failed = start(child, ends[1], &pid, NULL);
 	close(ends[1]);
-	text = read_answer(ends[0]);
+	child_read(ends[0], &text, SIZE_MAX);
 	close(ends[0]);
 	if (!failed && !code_of(pid))
-		return text;
-	free(text);
+		return text.text;
+	free(text.text);
 	return NULL;
 }
 
-bool shortage(int error)
+bool shortage(int error, uint64_t memory_kib)
 {
-	return error == EMFILE || error == ENFILE || error == EAGAIN || error == ENOMEM;
+	return error == EMFILE || error == ENFILE || error == EAGAIN ||
+	       (error == ENOMEM && !memory_kib);
 }

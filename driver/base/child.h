@@ -3,7 +3,9 @@
 #define DRIVER_BASE_CHILD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "harness/base/err.h"
 
@@ -29,9 +31,24 @@ int child_run(const struct child *child, struct err *e);
  * exit code is not 0. The caller frees it. */
 char *child_output(const struct child *child);
 
-/* Does this errno say that the driver itself lacks descriptors, processes or memory? That is no
- * fault of a benchmark. */
-bool shortage(int error);
+/* The end of a process, whatever signals come: its status as of waitpid(). */
+int child_wait(pid_t pid);
+
+/* What a process wrote, with a NUL at its end, if anything was read. The owner frees the text.
+ */
+struct child_text {
+	char *text;
+	size_t size, capacity;
+};
+
+/* Appends what there is; false at the end. */
+bool child_read_some(int fd, struct child_text *text);
+/* Reads to the end; false as soon as there is more than `most`. */
+bool child_read(int fd, struct child_text *text, size_t most);
+
+/* Does this errno of a start say that the driver itself lacks descriptors, processes or memory?
+ * That is no fault of a benchmark, unless its own limit of memory does it. */
+bool shortage(int error, uint64_t memory_kib);
 /* What to do against it. */
 #define SHORTAGE_ADVICE                                                       \
 	"bdriver lacks descriptors, processes or memory: raise `ulimit -n`, " \

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/child.h"
 #include "driver/exec/traps.h"
 
 /* Under a sanitizer the child gets a copy: its records of memory would be wrong after a
@@ -221,8 +222,7 @@ static pid_t start_child(struct spawn *spawn)
 		spawn->cpu = -1;
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	if (pid > 0 && error)
-		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-			;
+		child_wait(pid);
 	else if (pid > 0 && spawn->traps)
 		error = traps_set(spawn->traps, pid);
 	return error ? -error : pid;

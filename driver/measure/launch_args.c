@@ -9,7 +9,7 @@
 #include "driver/config/config.h"
 #include "driver/exec/process_sweep.h"
 #include "driver/suite/adapter.h"
-#include "driver/suite/command_runner.h"
+#include "driver/suite/command.h"
 
 /* Between SIGTERM and SIGKILL. */
 #define GRACE_MS         1000

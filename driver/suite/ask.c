@@ -19,7 +19,7 @@
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/run_delay.h"
 #include "driver/exec/spawn.h"
-#include "driver/suite/command_runner.h"
+#include "driver/suite/command.h"
 #include "driver/suite/suite.h"
 #include "harness/base/clock.h"
 
@@ -30,8 +30,7 @@ enum { ANSWER_MAX = 64 << 20, STDERR_MAX = 400 };
 #define SIGNAL_CODE 128
 
 struct answer {
-	char *data; /* ends with a NUL, if there is any */
-	size_t size, capacity;
+	struct child_text out;
 	int status;                  /* of waitpid() */
 	char errors[STDERR_MAX + 1]; /* the first bytes of standard error */
 	size_t error_size;
@@ -69,30 +68,19 @@ static pid_t start_suite(
 	return spawn_process(&spawn);
 }
 
-/* Reads what is available. Returns 1 while more may come, 0 at the end. */
-static int take(int fd, struct answer *answer, bool is_error)
+/* Of standard error the beginning is kept; false at its end. */
+static bool take_error(int fd, struct answer *answer)
 {
 	char buffer[65536];
 	ssize_t n = read(fd, buffer, sizeof(buffer));
-	size_t room;
+	size_t room = STDERR_MAX - answer->error_size;
 
-	if (n < 0)
-		return errno == EINTR || errno == EAGAIN;
-	if (n == 0)
-		return 0;
-	if (is_error) {
-		room = STDERR_MAX - answer->error_size;
-		room = (size_t)n < room ? (size_t)n : room;
-		memcpy(answer->errors + answer->error_size, buffer, room);
-		answer->error_size += room;
-		return 1;
-	}
-	answer->data =
-		memory_grow(answer->data, &answer->capacity, answer->size + (size_t)n + 1, 1);
-	memcpy(answer->data + answer->size, buffer, (size_t)n);
-	answer->size += (size_t)n;
-	answer->data[answer->size] = '\0';
-	return 1;
+	if (n <= 0)
+		return n < 0 && errno == EINTR;
+	room = (size_t)n < room ? (size_t)n : room;
+	memcpy(answer->errors + answer->error_size, buffer, room);
+	answer->error_size += room;
+	return true;
 }
 
 /* What is asked: the suite, or the shell with this line. */
@@ -125,11 +113,11 @@ static int collect_answer(const struct suite *suite, int out, int err, int64_t t
 			return too_slow(suite, timeout_ns, e);
 		if (poll(fds, 2, left) <= 0)
 			continue;
-		for (int i = 0; i < 2; i++)
-			if (fds[i].fd >= 0 && fds[i].revents &&
-				!take(fds[i].fd, answer, i == 1))
-				fds[i].fd = -1;
-		if (answer->size > ANSWER_MAX)
+		if (fds[0].revents && !child_read_some(out, &answer->out))
+			fds[0].fd = -1;
+		if (fds[1].revents && !take_error(err, answer))
+			fds[1].fd = -1;
+		if (answer->out.size > ANSWER_MAX)
 			return bd_err(e,
 				"suite %s: %s lists its benchmarks with more than %d MiB: is "
 				"it a suite?",
@@ -143,7 +131,7 @@ static void take_errors(int err, struct answer *answer)
 {
 	struct pollfd fd = { err, POLLIN, 0 };
 
-	while (poll(&fd, 1, 0) > 0 && take(err, answer, true) &&
+	while (poll(&fd, 1, 0) > 0 && take_error(err, answer) &&
 		answer->error_size < STDERR_MAX)
 		;
 }
@@ -155,7 +143,6 @@ static int reap(pid_t pid, bool kill_now, int64_t timeout_ns, double *delay_ns)
 	uint64_t deadline = bd_clock_ns() + (uint64_t)timeout_ns;
 	struct timespec pause = { 0, 200000 };
 	siginfo_t ended = { 0 };
-	int status = 0;
 
 	while (!kill_now && !ended.si_pid &&
 		!waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT)) {
@@ -166,16 +153,15 @@ static int reap(pid_t pid, bool kill_now, int64_t timeout_ns, double *delay_ns)
 	}
 	*delay_ns = run_delay_ns(pid);
 	kill(-pid, SIGKILL); /* also what it left behind */
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	return status;
+	return child_wait(pid);
 }
 
 /* What it says of a failure, in one line: the beginning of standard error, else the first line
  * that it printed. The caller frees it. */
 static char *reason(const struct answer *answer)
 {
-	const char *text = answer->data ? answer->data + strspn(answer->data, "\r\n") : "";
+	const char *text =
+		answer->out.text ? answer->out.text + strspn(answer->out.text, "\r\n") : "";
 	char *line;
 
 	if (answer->error_size)
@@ -232,9 +218,7 @@ static int open_channels(struct channels *c, bool file)
 
 static int not_asked(const struct suite *suite, int error, struct err *e)
 {
-	/* A limit of the suite's memory may make its own start fail with ENOMEM. */
-	bool lacks =
-		shortage(error) && !(error == ENOMEM && suite->settings->limits.memory_kib > 0);
+	bool lacks = shortage(error, config_suite_limits(suite->settings).memory_kib);
 
 	bd_err(e, "suite %s: %s cannot be started: %s%s", suite->name, suite->path,
 		error == ENOENT && !access(suite->path, F_OK)
@@ -249,10 +233,9 @@ static void take_file(int file, struct answer *answer)
 {
 	if (lseek(file, 0, SEEK_END) <= 0)
 		return;
-	answer->size = 0;
+	answer->out.size = 0;
 	lseek(file, 0, SEEK_SET);
-	while (answer->size <= ANSWER_MAX && take(file, answer, false))
-		;
+	child_read(file, &answer->out, ANSWER_MAX);
 }
 
 /* Starts the suite and reads until its end; more: as of start_suite(). */
@@ -287,7 +270,7 @@ static int converse(struct suite *suite, unsigned way, const char *more, int64_t
 
 static const char *text_of(const struct answer *answer)
 {
-	return answer->data ? answer->data : "";
+	return answer->out.text ? answer->out.text : "";
 }
 
 static int take_list(struct suite *suite, unsigned way, const struct answer *answer,
@@ -298,7 +281,7 @@ static int take_list(struct suite *suite, unsigned way, const struct answer *ans
 		.code = signalled ? SIGNAL_CODE + WTERMSIG(answer->status)
 				  : WEXITSTATUS(answer->status),
 		.text = text_of(answer),
-		.size = answer->size,
+		.size = answer->out.size,
 		.nothing = text_of(nothing),
 		.errors = answer->errors };
 	int result = suite->adapter->list(suite, &list, e);
@@ -320,12 +303,12 @@ static int ask_once(struct suite *suite, unsigned way, int64_t timeout_ns, struc
 	suite->start_ns = suite->adapter->extra_ns;
 	if (!suite->adapter->listing_runs)
 		suite->start_ns += (double)(bd_clock_ns() - start) - answer.delay_ns;
-	if (result == 0 && nothing && answer.size && !WIFSIGNALED(answer.status))
+	if (result == 0 && nothing && answer.out.size && !WIFSIGNALED(answer.status))
 		result = converse(suite, way, nothing, timeout_ns, &empty, e);
 	if (result == 0)
 		result = take_list(suite, way, &answer, &empty, e);
-	free(answer.data);
-	free(empty.data);
+	free(answer.out.text);
+	free(empty.out.text);
 	return result;
 }
 

@@ -11,7 +11,6 @@
 #include "compare/base/string_list.h"
 #include "driver/base/command_line.h"
 #include "driver/config/config.h"
-#include "driver/suite/command_runner.h"
 
 /* The values of one parameter: a part of the list "NAME=VALUE". */
 struct parameter {

@@ -15,6 +15,9 @@ struct string_list;
  * a list, each name that it prints takes the place of NAME.
  */
 
+/* Only for a command that asks for it: `shell = yes`. */
+#define COMMAND_SHELL "/bin/sh"
+
 size_t command_count(const struct config_suite *command);
 /* Of one combination, with this name in front. The caller frees it. */
 char *command_name(const struct config_suite *command, size_t index, const char *name);

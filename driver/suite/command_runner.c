@@ -32,7 +32,6 @@
 #define TUNED_MOST   1000000000
 #define START_PROBES 21
 #define NOT_STARTED  127
-#define OUTPUT_STEP  65536
 /* Less than this is not left out of a run: what its start waits for its parent is less. */
 #define DELAY_LEAST_NS 1e6
 /* What a program that only computes has: voluntary switches at its start and its end, and a
@@ -90,27 +89,10 @@ static void become(char *const *words, const char *directory, int out)
 	_exit(NOT_STARTED);
 }
 
-/* Until its end; a program that prints too much is killed. */
-static void read_output(int fd, pid_t pid, struct printed *output)
-{
-	ssize_t n = 1;
-
-	while (n > 0 || (n < 0 && errno == EINTR)) {
-		output->text = memory_grow(
-			output->text, &output->capacity, output->size + OUTPUT_STEP, 1);
-		n = read(fd, output->text + output->size, OUTPUT_STEP);
-		if (n > 0)
-			output->size += (size_t)n;
-		if (output->size > JOB_OUTPUT_MAX) {
-			kill(pid, SIGKILL);
-			break;
-		}
-	}
-}
-
 /* fork() and not vfork(): a child that borrows this process's memory would inherit its peak.
- * output: what it prints; NULL: not wanted. */
-static int run_program(char *const *words, const char *directory, struct printed *output,
+ * Nor child.h, which wakes up once more within the time that is measured. output: what it
+ * prints; NULL: not wanted. */
+static int run_program(char *const *words, const char *directory, struct child_text *output,
 	struct run_result *result)
 {
 	double own_delay_ns = run_delay_ns(getpid()), cpu_ns = own_cpu_ns();
@@ -127,8 +109,8 @@ static int run_program(char *const *words, const char *directory, struct printed
 		become(words, directory, out[1]);
 	if (output) {
 		close(out[1]);
-		if (pid > 0)
-			read_output(out[0], pid, output);
+		if (pid > 0 && !child_read(out[0], output, JOB_OUTPUT_MAX))
+			kill(pid, SIGKILL);
 		close(out[0]);
 	}
 	while (pid > 0 && waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) < 0)
@@ -164,8 +146,8 @@ static bool counts(const struct command *c)
 	return false;
 }
 
-static int run_command(
-	const struct command *c, int64_t n, struct printed *output, struct run_result *result)
+static int run_command(const struct command *c, int64_t n, struct child_text *output,
+	struct run_result *result)
 {
 	AUTO(string_list_release) struct string_list words = { 0 };
 	AUTO_FREE char *count = memory_format("%lld", (long long)n);
@@ -223,7 +205,7 @@ static int check_end(const struct command *c, int status, struct err *e)
 	return 0;
 }
 
-static int judge_run(const struct command *c, int64_t n, const struct printed *output,
+static int judge_run(const struct command *c, int64_t n, const struct child_text *output,
 	struct run_result *result, struct err *e)
 {
 	result->count = 0;
@@ -243,7 +225,7 @@ static int judge_run(const struct command *c, int64_t n, const struct printed *o
 static int run_once(
 	const struct command *c, int64_t n, struct run_result *result, struct err *e)
 {
-	struct printed output = { 0 };
+	struct child_text output = { 0 };
 	int rc;
 
 	if (run_beside(c, "prepare", c->prepare, e))
@@ -403,8 +385,8 @@ double command_runner_start_ns(void)
 }
 
 /* Finds the unit, and whether the time is that of all iterations. */
-static int find_unit(const struct printed_form *form, const struct printed *output, double *ns,
-	bool *all, struct err *e)
+static int find_unit(const struct printed_form *form, const struct child_text *output,
+	double *ns, bool *all, struct err *e)
 {
 	AUTO(string_list_release) struct string_list found = { 0 };
 	AUTO_FREE char *unit = memory_text(form->unit);
@@ -435,7 +417,7 @@ static int take_time(const char *text, double unit_ns, double *ns, struct err *e
 	return 0;
 }
 
-int printed_times(const struct printed_form *form, const struct printed *output, int64_t n,
+int printed_times(const struct printed_form *form, const struct child_text *output, int64_t n,
 	double *ns, int most, struct err *e)
 {
 	AUTO(string_list_release) struct string_list found = { 0 };

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "harness/base/err.h"
+#include "driver/base/child.h"
 
 /*
  * A launch of a command: this program starts itself as a small process, which runs the command
@@ -22,9 +22,6 @@
  *number of iterations.
  */
 #define COMMAND_RUNNER "--run-command"
-/* Only for a command that asks for it: `shell = yes`. */
-#define COMMAND_SHELL "/bin/sh"
-
 /* Returns the exit code. */
 int command_runner_main(int argc, char **argv);
 
@@ -38,13 +35,8 @@ struct printed_form {
 	const char *value_at, *unit_at; /* FILE:LINE, for errors */
 };
 
-struct printed {
-	char *text;
-	size_t size, capacity;
-};
-
 /* Fills ns per iteration of a run of n iterations. Returns how many, or -1 with a sentence. */
-int printed_times(const struct printed_form *form, const struct printed *output, int64_t n,
+int printed_times(const struct printed_form *form, const struct child_text *output, int64_t n,
 	double *ns, int most, struct err *e);
 
 #endif

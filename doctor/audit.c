@@ -132,7 +132,7 @@ static void waive_findings(struct findings *findings, struct settings *settings)
 	for (size_t i = 0; i < findings->count; i++) {
 		struct finding *f = &findings->items[i];
 
-		f->waived = settings_waiver(settings, f->check, f->bench->suite,
+		f->waived = settings_waiver(settings, f->check->name, f->bench->suite,
 				    f->bench->name) != NULL;
 	}
 }
@@ -319,7 +319,7 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	/* Before findings are removed: a waiver of one of those counts as used. */
 	waive_findings(&audit->findings, settings);
 	if (!choice || !choice->doubts)
-		machine_noise_find(audit, settings);
+		machine_noise_find(&audit->noise, &audit->benches, &audit->findings, settings);
 	find_unused(audit, settings, choice);
 	badness = badness_of(audit);
 	if (audit->findings.count)

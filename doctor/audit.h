@@ -3,6 +3,7 @@
 #define DOCTOR_AUDIT_H
 
 #include "doctor/base/check.h"
+#include "doctor/machine_noise.h"
 
 /* Which checks run, on which benchmarks. Zeroed: all on all, but for those on request. */
 struct audit_choice {
@@ -26,20 +27,6 @@ struct unanswered {
 	size_t benchmarks; /* how many */
 };
 
-/* Findings attributed to the machine, because it disturbed many benchmarks
- * (doctor/machine_noise.h). */
-struct audit_noise {
-	bool found;
-	bool most_noisy, most_disturbed; /* of the benchmarks */
-	size_t benchmarks;               /* noisy when run alone */
-	double sd;                       /* the median of their SDs between launches */
-	size_t launches, not_quiet;      /* with evidence; of these, not quiet */
-	size_t disturbed;                /* benchmarks most of whose launches were not quiet */
-	double gap;                      /* of modes, ln, that many benchmarks share; 0: none */
-	size_t modes;                    /* benchmarks that do */
-	size_t findings;                 /* taken out */
-};
-
 /* The verdict of the doctor over the benchmarks of one or several logs. */
 struct audit {
 	struct benches benches;
@@ -55,7 +42,7 @@ struct audit {
 	size_t errors, warnings, infos, waived; /* findings; waived ones counted once, there */
 	const struct waiver **unused;           /* waivers that match no finding */
 	size_t unused_count;
-	struct audit_noise noise;
+	struct machine_noise noise;
 };
 
 /* Does the check run? `choice` may be NULL. */

@@ -18,14 +18,14 @@ static double sd_of(const struct finding *finding)
 }
 
 /* The SD of each noisy benchmark. The caller frees. */
-static double *spreads(const struct audit *audit, size_t *n)
+static double *spreads(const struct findings *findings, size_t *n)
 {
-	double *sds = memory_zeroed(audit->findings.count, sizeof(*sds));
+	double *sds = memory_zeroed(findings->count, sizeof(*sds));
 
 	*n = 0;
-	for (size_t i = 0; i < audit->findings.count; i++)
-		if (is_noise(&audit->findings.items[i]))
-			sds[(*n)++] = sd_of(&audit->findings.items[i]);
+	for (size_t i = 0; i < findings->count; i++)
+		if (is_noise(&findings->items[i]))
+			sds[(*n)++] = sd_of(&findings->items[i]);
 	return sds;
 }
 
@@ -55,7 +55,7 @@ static size_t count_gap(const struct findings *findings, double gap)
 	return count;
 }
 
-static void find_gap(struct audit_noise *u, const struct findings *findings, size_t measured)
+static void find_gap(struct machine_noise *u, const struct findings *findings, size_t measured)
 {
 	for (size_t i = 0; i < findings->count; i++) {
 		double gap = gap_of(&findings->items[i]);
@@ -79,7 +79,7 @@ static void count_launches(const struct bench_data *bench, size_t *launches, siz
 	}
 }
 
-static void count_disturbed(struct audit_noise *u, const struct bench_data *bench)
+static void count_disturbed(struct machine_noise *u, const struct bench_data *bench)
 {
 	size_t launches = 0, not_quiet = 0;
 
@@ -104,16 +104,16 @@ static bool is_slight(const struct finding *finding, const struct settings *sett
 
 	if (!strcmp(check->name, "setup-overhead"))
 		return finding_number_of(finding, "share") <
-		       NOISE_TIMES * settings_limit(settings, check, "");
+		       NOISE_TIMES * check_limit_value(check, settings, "");
 	if (strcmp(check->name, "linearity") != 0)
 		return false;
-	low = settings_limit(settings, check, "low");
-	high = settings_limit(settings, check, "high");
+	low = check_limit_value(check, settings, "low");
+	high = check_limit_value(check, settings, "high");
 	return is_slight_ratio(finding_number_of(finding, "ratio_first"), low, high) &&
 	       is_slight_ratio(finding_number_of(finding, "ratio_second"), low, high);
 }
 
-static bool is_busy(const struct audit_noise *u)
+static bool is_busy(const struct machine_noise *u)
 {
 	return u->launches >= NOISE_LAUNCHES &&
 	       (double)u->not_quiet > NOISE_BUSY * (double)u->launches;
@@ -121,10 +121,10 @@ static bool is_busy(const struct audit_noise *u)
 
 /* A machine that is busy now and then causes no error, and if few benchmarks are noisy, their
  * median does not describe the machine. */
-static bool is_usual(const struct finding *finding, const struct audit_noise *u,
+static bool is_usual(const struct finding *finding, const struct machine_noise *u,
 	const struct settings *settings)
 {
-	double error = settings_limit(settings, finding->check, "error");
+	double error = check_limit_value(finding->check, settings, "error");
 	double most = u->most_noisy       ? INFINITY
 		      : u->most_disturbed ? NOISE_TIMES * error
 					  : error;
@@ -132,7 +132,7 @@ static bool is_usual(const struct finding *finding, const struct audit_noise *u,
 	return sd_of(finding) < fmin(NOISE_TIMES * u->sd, most);
 }
 
-static bool by_the_machine(const struct finding *finding, const struct audit_noise *u,
+static bool by_the_machine(const struct finding *finding, const struct machine_noise *u,
 	const struct settings *settings)
 {
 	if (!finding->bench->alone)
@@ -147,32 +147,32 @@ static bool by_the_machine(const struct finding *finding, const struct audit_noi
 	return is_busy(u) && is_slight(finding, settings);
 }
 
-static void take_out(struct audit *audit, const struct settings *settings)
+static void take_out(
+	struct machine_noise *u, struct findings *findings, const struct settings *settings)
 {
-	struct findings *findings = &audit->findings;
 	size_t kept = 0;
 
 	for (size_t i = 0; i < findings->count; i++) {
 		struct finding *finding = &findings->items[i];
 
-		if (!by_the_machine(finding, &audit->noise, settings)) {
+		if (!by_the_machine(finding, u, settings)) {
 			findings->items[kept++] = *finding;
 			continue;
 		}
 		finding_release(finding);
-		audit->noise.findings++;
+		u->findings++;
 	}
 	findings->count = kept;
 }
 
-void machine_noise_find(struct audit *audit, const struct settings *settings)
+void machine_noise_find(struct machine_noise *u, const struct benches *benches,
+	struct findings *findings, const struct settings *settings)
 {
-	struct audit_noise *u = &audit->noise;
-	AUTO_FREE double *sds = spreads(audit, &u->benchmarks);
+	AUTO_FREE double *sds = spreads(findings, &u->benchmarks);
 	size_t measured = 0;
 
-	for (size_t i = 0; i < audit->benches.count; i++) {
-		const struct bench_data *bench = &audit->benches.items[i];
+	for (size_t i = 0; i < benches->count; i++) {
+		const struct bench_data *bench = &benches->items[i];
 
 		measured += bench->series_count > 0;
 		if (!bench->log || !log_meta(bench->log, DOCTOR_META))
@@ -184,8 +184,8 @@ void machine_noise_find(struct audit *audit, const struct settings *settings)
 			    (double)u->disturbed > NOISE_MOST * (double)measured;
 	u->most_noisy = (measured >= NOISE_LEAST || u->most_disturbed) &&
 			(double)u->benchmarks > NOISE_MOST * (double)measured;
-	find_gap(u, &audit->findings, measured);
+	find_gap(u, findings, measured);
 	u->found = u->most_noisy || is_busy(u) || u->modes;
 	if (u->found)
-		take_out(audit, settings);
+		take_out(u, findings, settings);
 }

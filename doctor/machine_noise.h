@@ -2,7 +2,7 @@
 #ifndef DOCTOR_MACHINE_NOISE_H
 #define DOCTOR_MACHINE_NOISE_H
 
-#include "doctor/audit.h"
+#include "doctor/base/check.h"
 
 /*
  * Is the machine the cause of noise? Three signs, in logs of the doctor:
@@ -14,7 +14,7 @@
  * - At least NOISE_MODES benchmarks, and an eighth of those measured, have two modes, all
  * equally far apart, within NOISE_ALIKE: the machine has two speeds.
  *
- * Then these findings are removed and counted in audit->noise:
+ * Then these findings are removed and counted in noise->findings:
  * - noise below NOISE_TIMES the median SD and, unless most benchmarks are noisy, below
  *   the limit of an error, or NOISE_TIMES that if most are disturbed;
  * - if most benchmarks are noisy, every finding that needs quiet launches (NEED_QUIET);
@@ -30,6 +30,19 @@
 #define NOISE_MODES    5
 #define NOISE_ALIKE    0.2
 
-void machine_noise_find(struct audit *audit, const struct settings *settings);
+struct machine_noise {
+	bool found;
+	bool most_noisy, most_disturbed; /* of the benchmarks */
+	size_t benchmarks;               /* noisy when run alone */
+	double sd;                       /* the median of their SDs between launches */
+	size_t launches, not_quiet;      /* with evidence; of these, not quiet */
+	size_t disturbed;                /* benchmarks most of whose launches were not quiet */
+	double gap;                      /* of modes, ln, that many benchmarks share; 0: none */
+	size_t modes;                    /* benchmarks that do */
+	size_t findings;                 /* taken out */
+};
+
+void machine_noise_find(struct machine_noise *noise, const struct benches *benches,
+	struct findings *findings, const struct settings *settings);
 
 #endif

@@ -11,7 +11,6 @@
 #include "compare/verdict/join.h"
 #include "compare/verdict/side_names.h"
 #include "compare/verdict/suite_shift.h"
-#include "compare/verdict/undecided.h"
 #include "compare/verdict/verdict.h"
 
 /* Which value of a launch is compared: --estimator. */
@@ -20,6 +19,16 @@ enum estimator {
 	ESTIMATOR_MIN,
 	ESTIMATOR_MEDIAN,
 	ESTIMATOR_QUARTILE, /* the lower one */
+};
+
+/* Why a comparison neither fails nor passes: exit code 5. The first line of a report says it.
+ */
+enum undecided {
+	UNDECIDED_NOT,
+	UNDECIDED_APART,    /* no benchmark is in both logs */
+	UNDECIDED_NOTHING,  /* of those that are compared none succeeded on both sides */
+	UNDECIDED_LAUNCHES, /* none has two launches on both sides, or two rounds */
+	UNDECIDED_SHIFT,    /* the suite moved, by the machine or by the program */
 };
 
 /* --fail-on. "Lost": a benchmark that was fine and now fails or is missing. */

@@ -11,6 +11,7 @@
 #include "compare/verdict/redefined.h"
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/rules.h"
+#include "compare/verdict/undecided.h"
 #include "compare/verdict/unpaired.h"
 #include "compare/verdict/whole.h"
 

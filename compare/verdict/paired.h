@@ -3,11 +3,8 @@
 #define COMPARE_VERDICT_PAIRED_H
 
 #include "compare/stats/interval.h"
+#include "compare/verdict/paired_rounds.h"
 #include "compare/verdict/verdict.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /*
  * Old against new measured side by side in rounds: the rule `paired`. A moderated trimmed t
@@ -19,7 +16,6 @@
  */
 
 #define PAIRED_MODERATE_FROM 30 /* benchmarks: fewer do not show the usual variance */
-#define PAIRED_ORDER_FROM    10 /* benchmarks: with fewer the order effect is not corrected */
 
 #define PAIRED_TRIM_FROM     10 /* rounds: with fewer a call wants the plain mean as well */
 
@@ -39,36 +35,6 @@ struct paired_options {
 	bool moderation;
 };
 
-/* What a round adds to the error of ln ratio: paired_rounds_share(). */
-struct round_share {
-	uint64_t round; /* the same in all benchmarks */
-	double share;
-};
-
-/*
- * One benchmark: a value per round of each build, ns per iteration, owned by the caller. A
- * round with a NaN is left out. Values at or below half a clock step are taken as half a step;
- * with the step unknown a round with a value at or below 0 is left out.
- */
-struct paired_input {
-	size_t rounds;
-	const double *old_min, *new_min;           /* u, v: minima of the launches */
-	const double *old_quartile, *new_quartile; /* a, b: lower quartiles */
-	/* ln(new / old) by turns (compare/verdict/turns.h); NULL: not known in every round */
-	const double *turns;
-	const signed char *order; /* +1 new ran second, -1 first, 0 not known; may be NULL */
-	double step_ns;           /* clock step / iterations of a sample; NAN or 0: not known */
-	double threshold;         /* of this benchmark; NAN: that of the options */
-	bool control;             /* no member of the family of tests */
-	/* Of an earlier test that selected this one, in ln: another sign is no change. 0: none.
-	 */
-	double earlier;
-	/* May be NULL. `round` of each; those of result.rounds that were used are set, and
-	 * stand first. */
-	struct round_share *shares;
-};
-
-enum paired_part { PAIRED_QUARTILE, PAIRED_LOW, PAIRED_TURNS, PAIRED_MIN, PAIRED_PARTS };
 /* "lower quartiles", "minima", "ratios of turns", "best launches", "" (no part). */
 const char *paired_part_name(enum paired_part part);
 

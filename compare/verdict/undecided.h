@@ -7,16 +7,6 @@
 struct comparison;
 struct row;
 
-/* Why a comparison neither fails nor passes: exit code 5. The first line of a report says it.
- */
-enum undecided {
-	UNDECIDED_NOT,
-	UNDECIDED_APART,    /* no benchmark is in both logs */
-	UNDECIDED_NOTHING,  /* of those that are compared none succeeded on both sides */
-	UNDECIDED_LAUNCHES, /* none has two launches on both sides, or two rounds */
-	UNDECIDED_SHIFT,    /* the suite moved, by the machine or by the program */
-};
-
 /* Is the row to be judged and has one launch on a side, or one round? Nothing shows its noise.
  */
 bool row_is_single(const struct row *row, bool in_rounds);

@@ -7,6 +7,7 @@
 #include "compare/base/memory.h"
 #include "compare/stats/distribution.h"
 #include "compare/verdict/paired_rounds.h"
+#include "compare/verdict/undecided.h"
 
 static bool is_compared(const struct row *row)
 {

@@ -2,7 +2,7 @@
 #ifndef COMPARE_VERDICT_WHOLE_H
 #define COMPARE_VERDICT_WHOLE_H
 
-#include "compare/verdict/comparison.h"
+#include "compare/verdict/compared.h"
 
 /* What two logs say of the suite as a whole. */
 

@@ -42,4 +42,12 @@ struct check {
 	void (*run)(const struct bench_data *bench, struct findings *findings);
 };
 
+/* NULL: the check has no limit of this name. */
+const struct limit *check_limit(const struct check *check, const char *name);
+/* Its value: from the settings, else its default. */
+double check_limit_value(
+	const struct check *check, const struct settings *settings, const char *name);
+/* The same of the running check. */
+double findings_limit(const struct findings *findings, const char *name);
+
 #endif

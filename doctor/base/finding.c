@@ -3,7 +3,6 @@
 
 #include "compare/base/memory.h"
 #include "doctor/base/bench_data.h"
-#include "doctor/base/settings.h"
 
 #include <assert.h>
 #include <math.h>
@@ -81,11 +80,6 @@ void finding_advise(struct finding *finding, const char *advice, ...)
 	finding->advice = memory_format_list(advice, args);
 	va_end(args);
 	use_own_terms(finding);
-}
-
-double findings_limit(const struct findings *findings, const char *name)
-{
-	return settings_limit(findings->settings, findings->check, name);
 }
 
 void finding_number(struct finding *finding, const char *name, double value)

@@ -50,8 +50,6 @@ struct finding *finding_add(struct findings *findings, enum severity severity,
 /* In the terms of our harness; of another framework's suite they become its own. */
 void finding_advise(struct finding *finding, const char *advice, ...)
 	__attribute__((format(printf, 2, 3)));
-/* A limit of the running check. */
-double findings_limit(const struct findings *findings, const char *name);
 void finding_number(struct finding *finding, const char *name, double value);
 /* NAN: the finding has no number of that name. */
 double finding_number_of(const struct finding *finding, const char *name);

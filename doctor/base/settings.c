@@ -2,18 +2,9 @@
 #include "doctor/base/settings.h"
 
 #include "compare/base/glob.h"
-#include "doctor/base/check.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-const struct limit *check_limit(const struct check *check, const char *name)
-{
-	for (const struct limit *limit = check->limits; limit->name; limit++)
-		if (!strcmp(limit->name, name))
-			return limit;
-	return NULL;
-}
 
 bool settings_has_waiver(const struct settings *settings, const char *origin)
 {
@@ -36,32 +27,21 @@ void settings_release(struct settings *settings)
 	memset(settings, 0, sizeof(*settings));
 }
 
-double settings_limit(
-	const struct settings *settings, const struct check *check, const char *name)
-{
-	const struct limit *limit = check_limit(check, name);
-
-	for (size_t i = settings->changed_count; i > 0; i--)
-		if (settings->changed[i - 1].limit == limit)
-			return settings->changed[i - 1].value;
-	return limit->value;
-}
-
 bool waiver_covers(const struct waiver *waiver, const char *suite, const char *benchmark)
 {
 	return glob_names(waiver->pattern, suite, benchmark);
 }
 
-static bool matches(const struct waiver *waiver, const struct check *check, const char *suite,
+static bool matches(const struct waiver *waiver, const char *check, const char *suite,
 	const char *benchmark)
 {
-	if (strcmp(waiver->check, "*") != 0 && strcmp(waiver->check, check->name) != 0)
+	if (strcmp(waiver->check, "*") != 0 && strcmp(waiver->check, check) != 0)
 		return false;
 	return waiver_covers(waiver, suite, benchmark);
 }
 
-struct waiver *settings_waiver(struct settings *settings, const struct check *check,
-	const char *suite, const char *benchmark)
+struct waiver *settings_waiver(
+	struct settings *settings, const char *check, const char *suite, const char *benchmark)
 {
 	struct waiver *first = NULL;
 

@@ -5,8 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct check;
-
 /* How a limit is written in the configuration; kept as ns, fraction, number. A share is a
  * percentage of at most 100 %. */
 enum limit_kind { LIMIT_NUMBER, LIMIT_COUNT, LIMIT_DURATION, LIMIT_PERCENT, LIMIT_SHARE };
@@ -44,15 +42,11 @@ struct settings {
 bool settings_has_waiver(const struct settings *settings, const char *origin);
 void settings_release(struct settings *settings);
 
-/* NULL: the check has no limit of this name. */
-const struct limit *check_limit(const struct check *check, const char *name);
-/* The value of a limit of the check: from the settings, else its default. */
-double settings_limit(
-	const struct settings *settings, const struct check *check, const char *name);
 /* Is the waiver for this benchmark, with any check? */
 bool waiver_covers(const struct waiver *waiver, const char *suite, const char *benchmark);
-/* The first waiver that matches (and marks all that do as used), or NULL. */
-struct waiver *settings_waiver(struct settings *settings, const struct check *check,
-	const char *suite, const char *benchmark);
+/* The first waiver that matches the name of a check (and marks all that do as used), or NULL.
+ */
+struct waiver *settings_waiver(
+	struct settings *settings, const char *check, const char *suite, const char *benchmark);
 
 #endif

@@ -36,7 +36,7 @@ static json_t *not_audited_json(const struct audit *audit, size_t i)
 		json_text(bench->name), "why", json_text_taken(audit_words_why_not(bench)));
 }
 
-static json_t *machine_noise_json(const struct audit_noise *u)
+static json_t *machine_noise_json(const struct machine_noise *u)
 {
 	return !u->found ? json_null()
 			 : json_pack("{so so so so so so}", "benchmarks",

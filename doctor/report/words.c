@@ -231,7 +231,7 @@ char *audit_words_not_audited(const struct audit *audit)
 
 static char *noisy_alone(const struct audit *audit)
 {
-	const struct audit_noise *u = &audit->noise;
+	const struct machine_noise *u = &audit->noise;
 	char sd[FORMAT_SIZE];
 
 	return memory_format("%zu of %zu benchmarks are noisy even alone, half of these with "
@@ -242,7 +242,7 @@ static char *noisy_alone(const struct audit *audit)
 
 char *audit_words_noise(const struct audit *audit)
 {
-	const struct audit_noise *u = &audit->noise;
+	const struct machine_noise *u = &audit->noise;
 	struct string_list why = { 0 };
 	AUTO_FREE char *joined = NULL, *findings = NULL;
 	char *text, gap[FORMAT_SIZE];

@@ -2,7 +2,7 @@
 #ifndef DRIVER_BISECT_BUILDER_H
 #define DRIVER_BISECT_BUILDER_H
 
-#include "driver/bisect/bisect.h"
+#include "driver/bisect/search.h"
 
 /*
  * Builds commits in one work tree, FOLDER/tree, which stays where it is, so that paths within

@@ -3,7 +3,7 @@
 #define DRIVER_BISECT_PAIRS_H
 
 #include "compare/verdict/compared.h"
-#include "driver/bisect/bisect.h"
+#include "driver/bisect/search.h"
 
 /* Rounds of one measurement. */
 #define PAIRS_ROUNDS 10

@@ -2,7 +2,7 @@
 #ifndef DRIVER_BISECT_RANGE_H
 #define DRIVER_BISECT_RANGE_H
 
-#include "driver/bisect/bisect.h"
+#include "driver/bisect/search.h"
 
 /* The commits from GOOD to BAD along first parents, of the repository of the working directory.
  * 0, or -1 with *e set. */

@@ -2,7 +2,7 @@
 #ifndef DRIVER_BISECT_STATE_H
 #define DRIVER_BISECT_STATE_H
 
-#include "driver/bisect/bisect.h"
+#include "driver/bisect/search.h"
 
 /*
  * The folder of a search: `search` (what is searched for), builds/, measured/, tree/. The same

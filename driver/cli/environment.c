@@ -8,7 +8,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
-#include "driver/cli/run_settings.h"
+#include "driver/cli/options.h"
 
 #define PREFIX "BDRIVER_"
 

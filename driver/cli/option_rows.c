@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/cli/run_settings.h"
+#include "driver/cli/options.h"
 
 #define SHARED(member) offsetof(struct shared_options, member)
 #define RUN(member)    offsetof(struct run_settings, member)

@@ -10,7 +10,6 @@
 #include "driver/base/message.h"
 #include "driver/base/units.h"
 #include "driver/cli/gone.h"
-#include "driver/cli/run_settings.h"
 
 static bool takes(const struct option_set *set, const struct option_row *row)
 {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "compare/base/string_list.h"
+#include "driver/cli/run_settings.h"
 #include "harness/base/err.h"
 
 /*
@@ -28,13 +28,6 @@ enum option_kind {
 	OPTION_INTERLEAVE, /* int64_t: enum interleave, of "yes|no|short|long"; -1 */
 	OPTION_KINDS
 };
-
-#define GROUP_MAX 50
-
-/* The launches of a slot one after the other, or in turns: docs/RUNNING.md. */
-enum interleave { INTERLEAVE_NO, INTERLEAVE_LONG, INTERLEAVE_SHORT };
-/* docs/decisions/0009-interleaving.md */
-#define INTERLEAVE_DEFAULT INTERLEAVE_SHORT
 
 struct option_def {
 	const char *name; /* without the dashes */
@@ -76,18 +69,6 @@ struct option_row {
 	unsigned sources; /* enum source; "launch-time" is key launch_time */
 	double otherwise;
 	int64_t most; /* of a count; 0: any */
-};
-
-struct shared_options {
-	const char *config;
-	struct string_list suites, filters, tags, skip_tags;
-	const char *adapter;
-	struct string_list commands;
-	int64_t list_timeout_ns;
-	const char *format; /* never NULL where the command has formats */
-	bool quiet, verbose;
-	const char *color; /* "auto", "always" or "never"; NULL: auto */
-	bool help, version;
 };
 
 /* Options that --help shows together, in this order. */
@@ -149,5 +130,12 @@ bool options_takes(const struct option_set *set, const struct option_def *def);
  * NULL. */
 const struct option_def *options_given(
 	const struct option_set *set, const void *options, const char *but);
+
+/* With everything not given. */
+void run_settings_clear(struct run_settings *settings);
+/* Takes what `settings` lacks and `from` has, of the rows of one of `sources` (enum source);
+ * of SOURCE_DEFAULT, what rows have as theirs. */
+void run_settings_take(
+	struct run_settings *settings, const struct run_settings *from, enum source source);
 
 #endif

@@ -2,7 +2,30 @@
 #ifndef DRIVER_CLI_RUN_SETTINGS_H
 #define DRIVER_CLI_RUN_SETTINGS_H
 
-#include "driver/cli/options.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "compare/base/string_list.h"
+
+#define GROUP_MAX 50
+
+/* The launches of a slot one after the other, or in turns: docs/RUNNING.md. */
+enum interleave { INTERLEAVE_NO, INTERLEAVE_LONG, INTERLEAVE_SHORT };
+/* docs/decisions/0009-interleaving.md */
+#define INTERLEAVE_DEFAULT INTERLEAVE_SHORT
+
+/* Options of every command, or of many. */
+struct shared_options {
+	const char *config;
+	struct string_list suites, filters, tags, skip_tags;
+	const char *adapter;
+	struct string_list commands;
+	int64_t list_timeout_ns;
+	const char *format; /* never NULL where the command has formats */
+	bool quiet, verbose;
+	const char *color; /* "auto", "always" or "never"; NULL: auto */
+	bool help, version;
+};
 
 /* Which builds are measured. */
 struct asked_builds {
@@ -77,12 +100,5 @@ struct run_settings {
 	bool calibrates;        /* each suite against itself */
 	uint32_t extended_from; /* rounds before the run got more; 0: it did not */
 };
-
-/* With everything not given. */
-void run_settings_clear(struct run_settings *settings);
-/* Takes what `settings` lacks and `from` has, of the rows of one of `sources` (enum source);
- * of SOURCE_DEFAULT, what rows have as theirs. */
-void run_settings_take(
-	struct run_settings *settings, const struct run_settings *from, enum source source);
 
 #endif

@@ -14,7 +14,7 @@
 #include "driver/checkup/steps.h"
 #include "driver/checkup/waivers.h"
 #include "driver/cli/command.h"
-#include "driver/cli/run_settings.h"
+#include "driver/cli/options.h"
 #include "driver/cli/selection.h"
 #include "driver/config/config.h"
 #include "driver/config/read.h"

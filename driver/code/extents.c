@@ -3,7 +3,6 @@
 
 #include "compare/base/memory.h"
 #include "driver/code/image.h"
-#include "driver/code/regions.h"
 
 void extents_make(struct extents *extents, const struct image *image)
 {

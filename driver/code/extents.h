@@ -9,6 +9,8 @@
 struct image;
 struct image_section;
 
+#define NO_REGION UINT32_MAX
+
 /* Where a symbol begins and ends. Symbols that overlap are one extent. */
 struct extent {
 	uint64_t start, end;

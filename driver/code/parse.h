@@ -2,7 +2,7 @@
 #ifndef DRIVER_CODE_PARSE_H
 #define DRIVER_CODE_PARSE_H
 
-#include "driver/code/code_map.h"
+#include "driver/code/code_region.h"
 
 struct image_relocation;
 struct image_section;

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "driver/code/extents.h"
+
 struct image;
 struct image_section;
 struct tables;
@@ -17,8 +19,6 @@ struct tables;
  * first asked for. Borrows the image.
  */
 struct regions;
-
-#define NO_REGION UINT32_MAX
 
 enum region_kind {
 	REGION_SYMBOL,

@@ -9,7 +9,7 @@
 #include "compare/base/string_list.h"
 #include "compare/verdict/compared.h"
 #include "doctor/base/settings.h"
-#include "driver/cli/run_settings.h"
+#include "driver/cli/options.h"
 
 /*
  * bdriver.ini. A number that is not given is -1, a fraction NAN, a text NULL. All text is owned

@@ -2,7 +2,7 @@
 #ifndef DRIVER_REQUEST_TARGETS_H
 #define DRIVER_REQUEST_TARGETS_H
 
-#include "driver/cli/run_settings.h"
+#include "driver/cli/options.h"
 
 struct config;
 

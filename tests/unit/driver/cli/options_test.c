@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/cli/run_settings.h"
+#include "driver/cli/options.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -26,7 +26,7 @@ static int read_text(const char *text)
 
 static double limit(const char *check, const char *name)
 {
-	return settings_limit(&config.doctor, check_find(check), name);
+	return check_limit_value(check_find(check), &config.doctor, name);
 }
 
 static void refused(const char *text, const char *sentence)

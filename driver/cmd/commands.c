@@ -17,6 +17,7 @@
 
 extern const struct command command_run;
 extern const struct command command_calibrate;
+extern const struct command command_try;
 extern const struct command command_list;
 extern const struct command command_env;
 extern const struct command command_compare;
@@ -34,6 +35,7 @@ extern const struct command command_init;
 /* In the order of --help; one that is not here does not exist. */
 static const struct command *const commands[] = {
 	&command_run,
+	&command_try,
 	&command_doctor,
 	&command_fit,
 	&command_calibrate,

@@ -212,6 +212,11 @@ static void say_outlook(struct run *run, const struct adaptive_benchmark *b, dou
 		format_percent(finer, o.finer), more, o.finer_rounds);
 }
 
+static double narrow_of(const struct run *run, size_t subject, uint8_t stage)
+{
+	return stage ? SMOKE_NARROW : run->kind->narrow ? run->kind->narrow(run, subject) : 1;
+}
+
 /* After an interim analysis of the stage; 0 in a run of one stage. Controls of the first stage
  * of two get no more rounds, what is deferred gets some once the others are done. */
 static bool adapt(struct run *run, struct plan_options *phase, uint8_t stage)
@@ -229,7 +234,7 @@ static bool adapt(struct run *run, struct plan_options *phase, uint8_t stage)
 			.rounds = run->phase.interims[i].rounds,
 			.half_width = run->phase.interims[i].half_width,
 			.threshold =
-				run->phase.interims[i].threshold * (stage ? SMOKE_NARROW : 1),
+				run->phase.interims[i].threshold * narrow_of(run, i, stage),
 			.slot_ns = ledger_slot_ns(&run->ledger, i),
 			.unreachable = is_unreachable(run, i) || run->ledger.of[i].deferred };
 		b[i].last = last_round(run, &b[i], run->phase.brief[i], stage);

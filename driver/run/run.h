@@ -38,6 +38,8 @@ struct run_kind {
 	bool (*writes)(void *run, const struct log_row *row);
 	/* A launch has ended. */
 	void (*ended)(struct run *run, const struct measure_event *event);
+	/* How narrow the interval of an adaptive run shall become, in thresholds. NULL: 1. */
+	double (*narrow)(const struct run *run, size_t subject);
 	/* Adds metadata of its own to the log of a build. */
 	int (*metadata)(struct run *run, struct build *build, struct err *e);
 };

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/attempts/attempt.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/regex.h"
+#include "compare/verdict/comparison.h"
+#include "driver/attempts/decide.h"
+#include "driver/base/file_hash.h"
+#include "driver/base/message.h"
+#include "driver/base/scratch.h"
+#include "driver/config/read.h"
+#include "driver/logs/compare.h"
+#include "driver/run/interim.h"
+#include "driver/run/logs.h"
+#include "driver/run/phase.h"
+#include "driver/run/steps.h"
+#include "harness/base/clock.h"
+
+#define BUDGET_NS    30000000000LL
+#define FINAL_ROUNDS 40
+/* What may still have a gain of the threshold needs an interval of this part of it, to be told
+ * from half of it at a small level. */
+#define NARROW 0.3
+
+static bool asks(const void *ctx, const char *benchmark)
+{
+	const struct attempt *a = ctx;
+
+	for (size_t i = 0; a->goals[i]; i++)
+		if (regex_match(a->goals[i], benchmark) == REGEX_MATCHES)
+			return true;
+	return !a->goals[0];
+}
+
+/* In the idea: what it lacks is lost, which decides before any gain. */
+static int set_goal(struct attempt *a, struct err *e)
+{
+	const struct string_list *goals = &a->options->goals;
+	const struct suites *suites = &a->run.builds.items[1].suites;
+
+	a->goals = memory_zeroed(goals->count + 1, sizeof(struct regex *));
+	for (size_t i = 0; i < goals->count; i++)
+		if (!(a->goals[i] = regex_new(goals->items[i], e)))
+			return -1;
+	for (size_t i = 0; i < suites->count; i++)
+		for (size_t k = 0; k < suites->items[i].benchmark_count; k++)
+			a->asked += suites->items[i].benchmarks[k].selected &&
+				    asks(a, suites->items[i].benchmarks[k].name);
+	return a->asked ? 0 : bd_err(e, "-f matches no benchmark; see bdriver list");
+}
+
+/* Of the code of all its benchmarks: the same build elsewhere may be another file. */
+static char *hash_of(const struct build *build)
+{
+	struct string_list all = { 0 };
+	char hash[FILE_HASH_SIZE];
+	AUTO_FREE char *text = NULL;
+	struct err none;
+
+	for (size_t i = 0; i < build->suites.count; i++) {
+		const struct suite *suite = &build->suites.items[i];
+
+		string_list_add(&all, suite->name);
+		for (size_t k = 0; k < suite->benchmark_count; k++) {
+			const struct suite_benchmark *b = &suite->benchmarks[k];
+			bool known = b->code && *b->code;
+
+			/* One says it for the file. */
+			if (!known && !k && !file_hash(suite->path, NULL, hash, &none))
+				string_list_add(&all, hash);
+			string_list_addf(&all, "%s %s", b->name, known ? b->code : "");
+		}
+	}
+	text = string_list_take(&all, "\n");
+	file_hash_text(text, strlen(text), hash);
+	return memory_text(hash);
+}
+
+static int add_base(struct attempt *a, struct err *e)
+{
+	struct attempt_row row = attempt_none;
+
+	row.decision = DECISION_BASE;
+	row.idea = memory_text("");
+	row.reason = string_list_join(&a->options->goals, "|");
+	row.base = memory_text(a->row.base);
+	row.build = memory_text(a->row.base);
+	return series_add(&a->series, row, e);
+}
+
+/* Is it of this goal and this base? */
+static int check_series(const struct attempt *a, struct err *e)
+{
+	const struct series *series = &a->series;
+	const struct attempt_row *first = series->rows;
+	AUTO_FREE char *asked = string_list_join(&a->options->goals, "|");
+
+	if (strcmp(first->reason, asked) != 0)
+		return bd_err(e,
+			"%s: its attempts ask for -f '%s': give the same, or another file",
+			series->path, first->reason);
+	if (a->options->final && strcmp(first->build, a->row.base) != 0)
+		return bd_err(e,
+			"%s: with --final --base is the build that the series began with",
+			series->path);
+	if (!series_has_base(series, a->row.base))
+		return bd_err(e,
+			"%s: --base is neither the build that the series began with nor one "
+			"that it kept: give one of these, or another file",
+			series->path);
+	return 0;
+}
+
+/* As a smoke run, which measures only what changed, but without its fixed rounds. */
+static void set_run(struct run_settings *s, bool final)
+{
+	s->log.force = true;
+	s->part.changed = true;
+	s->part.controls = 0;
+	s->shared.quiet |= !s->shared.verbose;
+	if (final)
+		s->rounds = FINAL_ROUNDS;
+	else
+		s->profile = "smoke";
+	if (s->budget_ns < 0 && !final)
+		s->budget_ns = BUDGET_NS;
+}
+
+static double narrow(const struct run *run, size_t subject)
+{
+	const struct interim *i = &run->phase.interims[subject];
+
+	return asks(run->ctx, run->subjects[subject].name) &&
+			       !(i->effect - i->half_width > -i->threshold)
+		       ? NARROW
+		       : 1;
+}
+
+static int judge(struct attempt *a, bool last, struct err *e)
+{
+	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
+	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
+	AUTO(comparison_release) struct comparison comparison = { 0 };
+	struct look look = { &comparison, asks, a, a->asked, 0, last, a->options->final };
+	size_t launches = a->run.ledger.launches_done;
+	int rc = run_logs_read(&a->run, logs, LOG_KEEP_SUMMARIES, e);
+
+	compare_configure(&options, &a->run.config);
+	options.rule = RULE_PAIRED;
+	options.strict = true;
+	rc = rc ? rc : comparison_make(&comparison, &logs[0], &logs[1], &options, e);
+	/* The look before the last one may have seen all of them. */
+	a->looks += !a->looks || launches > a->looked;
+	a->looked = launches;
+	look.number = a->looks;
+	if (!rc)
+		decide(&look, &a->row);
+	run_logs_release(&a->run, logs);
+	return rc;
+}
+
+static int plan_next(struct run *run, struct err *e)
+{
+	struct attempt *a = run->ctx;
+
+	/* The first phase is too short to show anything. */
+	if (run->phase.number > 1 && !a->options->final && judge(a, false, e))
+		return -1;
+	return a->row.decision == DECISION_MORE ? run_phase_plan(run, e) : 0;
+}
+
+static int prepare(struct attempt *a, char **words, int count, struct err *e)
+{
+	static const struct run_kind kind = {
+		.tunes = true, .plan = plan_next, .narrow = narrow
+	};
+	struct run *run = &a->run;
+	struct run_settings *s = &a->options->run;
+
+	run->kind = &kind;
+	run->ctx = a;
+	run_clock_begin(&run->clock);
+	set_run(s, a->options->final);
+	if (config_read(&run->config, s->shared.config, e) ||
+		builds_name(&run->builds, s->builds.old, s->builds.new, &s->builds.named, false,
+			e) ||
+		run_find(run, &s->shared, words, count, e) || set_goal(a, e) ||
+		run_settings_make(&run->settings, s, &run->config, 2, e) ||
+		run_prepare(run, NULL, e))
+		return -1;
+	a->row.base = hash_of(&run->builds.items[0]);
+	a->row.build = hash_of(&run->builds.items[1]);
+	return a->series.count ? check_series(a, e) : add_base(a, e);
+}
+
+/* 0, or an exit code. */
+static int measure(struct attempt *a)
+{
+	struct err e;
+	int code;
+
+	if (!a->run.subject_count) {
+		a->row.decision = DECISION_SAME;
+		a->row.speed = a->row.low = a->row.high = 1;
+		a->row.reason = memory_text("");
+		return 0;
+	}
+	a->row.decision = DECISION_MORE;
+	code = run_measure(&a->run);
+	code = code ? code : run_finish(&a->run);
+	if (!code && a->row.decision == DECISION_MORE && judge(a, true, &e))
+		code = message_error(EXIT_USAGE, "%s", e.text);
+	return code;
+}
+
+static int add(struct attempt *a)
+{
+	struct err e;
+
+	if (!a->options->final && series_add(&a->series, a->row, &e))
+		return message_error(EXIT_WRITE, "%s", e.text);
+	a->row.number = a->options->final ? 0 : a->series.count - 1;
+	return 0;
+}
+
+int attempt_make(struct attempt *a, char **words, int count)
+{
+	struct attempt_options *options = a->options;
+	uint64_t began_ns = bd_clock_ns();
+	AUTO(scratch_release) struct scratch scratch = { .lock = -1 };
+	AUTO_FREE char *logs = NULL;
+	struct err e;
+	int code;
+
+	a->row = attempt_none;
+	a->row.level = series_level(&a->series);
+	a->row.idea = memory_text(options->note ? options->note : options->run.builds.new);
+	a->row.reason = a->row.base = a->row.build = NULL;
+	if (!options->series && scratch_make(&scratch, NULL, "try", &e))
+		return message_error(EXIT_WRITE, "%s", e.text);
+	logs = options->series ? memory_format("%s.last", options->series)
+			       : memory_format("%s/logs", scratch.folder);
+	options->run.log.output = logs;
+	code = prepare(a, words, count, &e) ? message_error(EXIT_USAGE, "%s", e.text)
+					    : measure(a);
+	a->row.seconds = (double)(bd_clock_ns() - began_ns) / 1e9;
+	return code ? code : add(a);
+}
+
+void attempt_release(struct attempt *a)
+{
+	for (size_t i = 0; a->goals && a->goals[i]; i++)
+		regex_free(a->goals[i]);
+	free(a->goals);
+	if (!a->row.number)
+		attempt_row_release(&a->row);
+	run_release(&a->run);
+	series_release(&a->series);
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/attempts/decide.h"
+
+#include <math.h>
+
+#include "compare/base/memory.h"
+#include "compare/print/format.h"
+#include "compare/stats/distribution.h"
+#include "compare/stats/multiple.h"
+#include "compare/stats/selected.h"
+#include "compare/verdict/redefined.h"
+
+/* Before the last look an idea is kept only if nothing can be slower by so many thresholds. */
+#define SLOWER_MOST 2
+
+static bool is_asked(const struct look *l, const struct row *row)
+{
+	return !row_is_proven(row) && isfinite(row->time.low) && isfinite(row->time.high) &&
+	       l->asks(l->ctx, row->name);
+}
+
+static double half_of(const struct row *row)
+{
+	return log(row->time.high / row->time.low) / 2;
+}
+
+static void set_speed(const struct look *l, struct attempt_row *attempt)
+{
+	double sum = NAN, squares = 0;
+
+	for (size_t i = 0; i < l->comparison->row_count; i++) {
+		const struct row *row = &l->comparison->rows[i];
+
+		if (is_asked(l, row)) {
+			sum = (isnan(sum) ? 0 : sum) - log(row->time.ratio) / (double)l->asked;
+			squares += pow(half_of(row) / (double)l->asked, 2);
+		}
+	}
+	attempt->speed = exp(sum);
+	attempt->low = exp(sum - sqrt(squares));
+	attempt->high = exp(sum + sqrt(squares));
+}
+
+/* Why it is no improvement, whatever the others are; NULL: it may be one. */
+static char *why_not(const struct look *l, const struct row *row, double looks)
+{
+	char change[FORMAT_SIZE];
+	char *why = redefined_text(l->comparison, row);
+
+	if (why)
+		return why;
+	/* The logs are not complete yet, so it is not called lost. */
+	if (row->old.launches && !row->new.launches)
+		return memory_text(row->new.benchmark ? "fails" : "is gone");
+	if (row->new.failures && !row->old.failures)
+		return memory_text("fails in some launches");
+	/* Before the last look as sure as what is kept. */
+	if (row->time.verdict == VERDICT_REGRESSED &&
+		(l->last || row->time.q * looks <= l->comparison->options.fdr))
+		return memory_format("slower, %s", format_change(change, row->time.ratio));
+	return NULL;
+}
+
+/* Sets *best to the clearest gain of what is asked for; NULL: none is faster. Returns p. */
+static double smallest_p(const struct look *l, const struct row **best)
+{
+	const struct comparison *c = l->comparison;
+	AUTO_FREE double *p = memory_zeroed(c->row_count + 1, sizeof(*p));
+	double least = 1;
+
+	*best = NULL;
+	for (size_t i = 0; i < c->row_count; i++) {
+		const struct row *row = &c->rows[i];
+		bool faster = row->time.ratio <= 1 / (1 + row->time.threshold);
+
+		p[i] = !is_asked(l, row)                 ? NAN
+		       : faster && !row->paired.conflict ? row->time.p
+							 : 1;
+		if (p[i] < 1 && (!*best || p[i] < (*best)->time.p))
+			*best = row;
+	}
+	adjust_bh(p, p, c->row_count);
+	for (size_t i = 0; i < c->row_count; i++)
+		least = fmin(least, p[i]);
+	return least;
+}
+
+/* Only the clearest gain is shrunk, to what half of those that would have been kept exceed:
+ * most of what selection adds. */
+static double correct(const struct look *l, const struct attempt_row *attempt,
+	const struct row *best, double looks)
+{
+	double gain = -log(best->time.ratio), least = log1p(best->time.threshold);
+	double error = half_of(best) / normal_quantile(0.975);
+	double tail = attempt->level / looks / (double)l->asked / 2;
+	double cut = fmax(least, least / 2 - normal_quantile(tail) * error);
+	double excess = gain - selected_mean(gain, cut, error);
+
+	return attempt->speed * exp(-excess / (double)l->asked);
+}
+
+/* What the rows tell together. */
+struct tally {
+	char *why;     /* no improvement; owned */
+	bool in_reach; /* one that is asked for may have a gain of its threshold */
+	bool fine;     /* nothing can be much slower */
+	size_t asked;
+};
+
+static struct tally tally_of(const struct look *l, double looks)
+{
+	struct tally t = { .fine = true };
+
+	for (size_t i = 0; i < l->comparison->row_count && !t.why; i++) {
+		const struct row *row = &l->comparison->rows[i];
+		double threshold = row->time.threshold;
+		AUTO_FREE char *why = row_is_proven(row) ? NULL : why_not(l, row, looks);
+
+		if (why)
+			t.why = memory_format("%s: %s", row->name, why);
+		t.fine &= row_is_proven(row) || !(row->most > 1 + SLOWER_MOST * threshold);
+		if (!is_asked(l, row))
+			continue;
+		t.in_reach |= row->time.low < 1 / (1 + threshold);
+		t.asked++;
+	}
+	return t;
+}
+
+void decide(const struct look *l, struct attempt_row *attempt)
+{
+	double looks = (double)l->number * (l->number + 1);
+	struct tally t = tally_of(l, looks);
+	const struct row *best;
+	char change[FORMAT_SIZE];
+
+	set_speed(l, attempt);
+	attempt->p = fmin(1, smallest_p(l, &best) * looks);
+	attempt->corrected = NAN;
+	attempt->reason = t.why;
+	attempt->decision = DECISION_MORE;
+	if (l->final && !t.why) {
+		attempt->decision = attempt->low > 1    ? DECISION_KEEP
+				    : attempt->high < 1 ? DECISION_DROP
+							: DECISION_UNSURE;
+		attempt->reason = memory_text("");
+	} else if (t.why) {
+		attempt->decision = DECISION_DROP;
+	} else if (attempt->p <= attempt->level && (l->last || t.fine)) {
+		attempt->decision = DECISION_KEEP;
+		attempt->corrected = correct(l, attempt, best, looks);
+		attempt->reason = memory_format("%s: faster, %s", best->name,
+			format_change(change, 1 / best->time.ratio));
+	} else if (t.asked && !t.in_reach) {
+		attempt->decision = DECISION_DROP;
+		attempt->reason = memory_text("nothing gained");
+	} else if (l->last) {
+		attempt->decision = DECISION_UNSURE;
+		attempt->reason =
+			t.asked ? memory_format("p %.2g is above the level %.2g", attempt->p,
+					  attempt->level)
+				: memory_text("nothing that is asked for was measured");
+	}
+}

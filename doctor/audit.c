@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_listed(const char *const *names, const char *name)
+static bool is_listed(const char *const *names, const struct check *check)
 {
 	for (; names && *names; names++)
-		if (!strcmp(*names, name))
+		if (check_find(*names) == check)
 			return true;
 	return false;
 }
@@ -19,8 +19,8 @@ static bool is_listed(const char *const *names, const char *name)
 bool audit_chosen(const struct audit_choice *choice, const struct check *check)
 {
 	if (!choice || !choice->only)
-		return !check->on_request && !(choice && is_listed(choice->skip, check->name));
-	return is_listed(choice->only, check->name) && !is_listed(choice->skip, check->name);
+		return !check->on_request && !(choice && is_listed(choice->skip, check));
+	return is_listed(choice->only, check) && !is_listed(choice->skip, check);
 }
 
 static void note_unanswered(struct audit *audit, const struct check *check, unsigned missing)

@@ -68,15 +68,19 @@ int settings_waive(
 	struct settings *settings, const char *text, const char *origin, struct err *e)
 {
 	const char *colon = strchr(text, ':');
+	const struct check *check = NULL;
 	struct waiver *waiver;
 
 	if (!colon || colon == text || !colon[1])
 		return bd_err(e, "waiver '%s' is not CHECK:BENCH, as in 'noise:Sort/*'", text);
-	if (!(colon == text + 1 && *text == '*') && !check_of(text, (size_t)(colon - text), e))
-		return -1;
+	if (!(colon == text + 1 && *text == '*')) {
+		check = check_of(text, (size_t)(colon - text), e);
+		if (!check)
+			return -1;
+	}
 	waiver =
 		ARRAY_ADD(settings->waivers, settings->waiver_count, settings->waiver_capacity);
-	waiver->check = memory_format("%.*s", (int)(colon - text), text);
+	waiver->check = memory_text(check ? check->name : "*");
 	waiver->pattern = memory_text(colon + 1);
 	waiver->origin = memory_text(origin);
 	waiver->used = false;

@@ -231,12 +231,14 @@ struct log_benchmark *log_find(
 /*
  * What the metadata say of a benchmark; NULL: nothing. The caller frees the key.
  * LOG_INSTRUCTIONS: of each launch that valgrind counted, between blanks.
+ * LOG_LOOP: what its timed loop does, if that is no work: "counts 2 sub rax, 0x01; jnz back".
  * LOG_NOT_MEASURED: its run ended before its turn, interrupted or with its budget, so that its
  * build may have it all the same; the same holds of all in a log that is not complete.
  * LOG_NOT_EXECUTED: the run proved that it executes nothing that differs between its two
  * builds.
  */
 #define LOG_INSTRUCTIONS "instructions"
+#define LOG_LOOP         "timed_loop"
 #define LOG_NOT_MEASURED "not_measured"
 #define LOG_NOT_EXECUTED "not_executed"
 const char *log_fact(

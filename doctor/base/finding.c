@@ -46,6 +46,7 @@ static const struct {
 	{ ".verify", "the code after the loop", "code that is not timed" },
 	{ "bd_result()", "benchmark::DoNotOptimize()", "what its framework keeps" },
 	{ "bd_keep()", "benchmark::DoNotOptimize()", "what its framework keeps" },
+	{ "bd_clobber()", "benchmark::ClobberMemory()", "a barrier for the compiler" },
 	{ "bd_skip()", "state.SkipWithError()", "the framework's word for skipped" },
 };
 
@@ -101,6 +102,7 @@ void finding_release(struct finding *finding)
 {
 	free(finding->message);
 	free(finding->advice);
+	free(finding->code);
 }
 
 void findings_release(struct findings *findings)

@@ -27,6 +27,7 @@ struct finding {
 	enum severity severity;
 	char *message; /* the observation, in numbers: one sentence without a full stop */
 	char *advice;  /* how to fix it */
+	char *code;    /* the instructions that it is about; NULL: none */
 	struct evidence_number numbers[FINDING_NUMBERS_MAX];
 	size_t number_count;
 	bool waived;

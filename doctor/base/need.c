@@ -64,6 +64,9 @@ unsigned bench_data_offers(const struct bench_data *bench)
 		offers |= NEED_PLACEMENT;
 	if (bench->log && log_fact(bench->log, LOG_INSTRUCTIONS, bench->suite, bench->name))
 		offers |= NEED_COUNTED;
+	if (offers & NEED_TWO_COUNTS ||
+		(bench->log && log_fact(bench->log, LOG_LOOP, bench->suite, bench->name)))
+		offers |= NEED_LOOP;
 	return offers;
 }
 
@@ -88,4 +91,5 @@ const char *const need_texts[NEED_COUNT] = {
 	"suite.NAME.placement)",
 	"whether the benchmark has a verify function (verified)",
 	"instructions that valgrind counted, as --check counts does",
+	"launches at two iteration counts, or what the timed loop does",
 };

@@ -29,7 +29,8 @@ enum need {
 	NEED_PLACEMENT = 16384, /* suite.NAME.alignment or suite.NAME.placement */
 	NEED_VERIFIED = 32768,  /* verified */
 	NEED_COUNTED = 65536,   /* instructions.SUITE/BENCH */
-	NEED_COUNT = 17
+	NEED_LOOP = 131072,     /* timed_loop.SUITE/BENCH, or NEED_TWO_COUNTS */
+	NEED_COUNT = 18
 };
 
 /* The needs that the launches of the bench meet. */

@@ -22,7 +22,7 @@ static void setup_overhead_run(const struct bench_data *bench, struct findings *
 	char time[FORMAT_SIZE], percent[FORMAT_SIZE];
 	struct finding *finding;
 
-	/* A slope of about zero is a finding of runtime-zero, but alone it confirms this one.
+	/* A slope of about zero is a finding of removed-work, but alone it confirms this one.
 	 */
 	if (n <= 0 || !(share > error) || (!bench->is_alone && !bench_data_time_grows(bench)))
 		return;

@@ -57,6 +57,8 @@ char *audit_words_numbers(const struct finding *finding)
 				finding->numbers[i].value);
 		else
 			string_list_addf(&list, "%s unknown", finding->numbers[i].name);
+	if (finding->code)
+		string_list_add(&list, finding->code);
 	return string_list_take(&list, ", ");
 }
 

@@ -16,6 +16,7 @@
 #include "driver/checkup/recheck.h"
 #include "driver/checkup/waivers.h"
 #include "driver/cli/options.h"
+#include "driver/code/suite_code.h"
 #include "driver/config/read.h"
 #include "driver/explain/work.h"
 #include "driver/request/targets.h"
@@ -160,12 +161,35 @@ static void on_launch_ended(struct run *run, const struct measure_event *event)
 		recheck_note(c, event->subject, row);
 }
 
+/* Of the benchmarks whose timed loop does no work. */
+static int put_loops(struct build *build, const struct suite *suite, struct err *e)
+{
+	AUTO(suite_code_release) struct suite_code code = { 0 };
+	int rc = 0;
+
+	if (suite->adapter->program ||
+		suite_code_read_loops(&code, suite->path, suite->settings->env.items, NULL))
+		return 0;
+	for (size_t i = 0; i < suite->benchmark_count && !rc; i++) {
+		const struct suite_benchmark *b = &suite->benchmarks[i];
+		const char *loop = suite_code_find(&code, b->name)->loop;
+		AUTO_FREE char *key = log_fact_key(LOG_LOOP, suite->name, b->name);
+
+		if (b->selected && loop)
+			rc = log_writer_meta(&build->writer, key, loop, e);
+	}
+	return rc;
+}
+
 static int put_doctor_metadata(struct run *run, struct build *build, struct err *e)
 {
-	(void)run;
-	if (log_writer_meta(&build->writer, DOCTOR_META, "1", e))
-		return -1;
-	return waivers_put(build, e);
+	const struct checkup *c = run->ctx;
+	int rc = log_writer_meta(&build->writer, DOCTOR_META, "1", e);
+
+	for (size_t i = 0; !rc && i < build->suites.count; i++)
+		if (audit_chosen(&c->choice, check_find("removed-work")))
+			rc = put_loops(build, &build->suites.items[i], e);
+	return rc ? rc : waivers_put(build, e);
 }
 
 static const struct run_kind doctor_kind = { .ending = "-doctor.log",

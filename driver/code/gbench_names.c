@@ -300,23 +300,6 @@ static struct register_value take_call(struct scan *s, const char *name, uint64_
 		       : (struct register_value){ 0 };
 }
 
-/* Of a function of the program, or of what the loader's table means. */
-static const char *name_at(const struct image *image, uint64_t address)
-{
-	uint64_t slot = refer_slot(image, address);
-	size_t i = image_relocation_from(image, slot ? slot : address);
-	const struct image_symbol *symbol = image_symbol_at(image, address);
-
-	if (symbol && symbol->address == address)
-		return symbol->name;
-	for (; i < image->relocation_count &&
-		image->relocations[i].address == (slot ? slot : address);
-		i++)
-		if (image->relocations[i].symbol[0])
-			return image->relocations[i].symbol;
-	return NULL;
-}
-
 static void take_field(struct scan *s, const struct decode_field *field, uint64_t end)
 {
 	const struct image *image = s->names->image;
@@ -347,7 +330,8 @@ static void take_instruction(struct scan *s, const struct decode_instruction *i,
 	else if (i->flow == FLOW_CALL ||
 		 (i->flow == FLOW_JUMP &&
 			 (target < function->start || target >= function->end)))
-		result = take_call(s, target ? name_at(s->names->image, target) : NULL, target);
+		result = take_call(
+			s, target ? refer_name(s->names->image, target) : NULL, target);
 	stored = registers_take(&s->registers, s->names->image, code, i->size, at);
 	if (stored.kind == VALUE_ADDRESS)
 		take_if_body(s, stored.number);

@@ -6,6 +6,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/code/code_part.h"
+#include "driver/code/decode.h"
 #include "driver/code/elf_image.h"
 #include "driver/code/fingerprint.h"
 
@@ -59,25 +60,24 @@ static char *line_of(const struct writing *w, const ZydisFormatter *formatter,
 	return string_list_take(&parts, "");
 }
 
-static void write_lines(
-	const struct writing *w, const unsigned char *code, struct string_list *lines)
+size_t listing_add(struct string_list *lines, const struct image *image, uint64_t at)
 {
+	const struct image_section *section = image_section_at(image, at);
+	struct writing w = { image, image_symbol_at(image, at) };
+	AUTO_FREE char *line = NULL;
 	ZydisFormatter formatter;
 	ZydisDisassembledInstruction i;
-	ZydisDecoder decoder;
 
+	if (!section || !section->bytes ||
+		!ZYAN_SUCCESS(ZydisDecoderDecodeFull(decode_zydis(),
+			section->bytes + (at - section->address),
+			section->address + section->size - at, &i.info, i.operands)))
+		return 0;
 	ZydisFormatterInit(&formatter, ZYDIS_FORMATTER_STYLE_INTEL);
-	ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
-	for (size_t at = 0; at < w->function->size; at += i.info.length) {
-		AUTO_FREE char *line = NULL;
-
-		if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(
-			    &decoder, code + at, w->function->size - at, &i.info, i.operands)))
-			return;
-		line = line_of(w, &formatter, &i, w->function->address + at);
-		if (i.info.mnemonic != ZYDIS_MNEMONIC_NOP)
-			string_list_add(lines, line);
-	}
+	line = line_of(&w, &formatter, &i, at);
+	if (i.info.mnemonic != ZYDIS_MNEMONIC_NOP)
+		string_list_add(lines, line);
+	return i.info.length;
 }
 
 /* The function, or its piece of cold code. Another static function may have the same name: then
@@ -103,16 +103,19 @@ static const struct image_symbol *find(const struct image *image, const char *na
 static int write_piece(
 	const struct image *image, const char *name, bool cold, struct string_list *lines)
 {
-	struct writing w = { .image = image, .function = find(image, name, cold) };
-	const struct image_section *section =
-		w.function ? image_section_at(image, w.function->address) : NULL;
+	const struct image_symbol *function = find(image, name, cold);
+	uint64_t end = function ? function->address + function->size : 0;
+	size_t size;
 
-	if (!section || !section->bytes ||
-		w.function->size > section->address + section->size - w.function->address)
+	if (!function || !image_section_at(image, function->address))
 		return -1;
 	if (cold)
-		string_list_add(lines, w.function->name);
-	write_lines(&w, section->bytes + (w.function->address - section->address), lines);
+		string_list_add(lines, function->name);
+	for (uint64_t at = function->address; at < end; at += size) {
+		size = listing_add(lines, image, at);
+		if (!size)
+			break;
+	}
 	return 0;
 }
 

@@ -2,6 +2,8 @@
 #ifndef DRIVER_CODE_LISTING_H
 #define DRIVER_CODE_LISTING_H
 
+#include <stdint.h>
+
 #include "compare/base/string_list.h"
 #include "harness/base/err.h"
 
@@ -13,5 +15,10 @@
  */
 int listing_read(
 	struct string_list *lines, const char *path, const char *function, struct err *e);
+
+struct image;
+/* Adds the one instruction at the address in the same form, unless it does nothing. Returns its
+ * size, 0 where there is none. */
+size_t listing_add(struct string_list *lines, const struct image *image, uint64_t at);
 
 #endif

@@ -43,6 +43,22 @@ uint64_t refer_slot(const struct image *image, uint64_t address)
 	return section && section_is_plt(section) ? plt_slot(section, address) : 0;
 }
 
+const char *refer_name(const struct image *image, uint64_t address)
+{
+	uint64_t slot = refer_slot(image, address);
+	size_t i = image_relocation_from(image, slot ? slot : address);
+	const struct image_symbol *symbol = image_symbol_at(image, address);
+
+	if (symbol && symbol->address == address)
+		return symbol->name;
+	for (; i < image->relocation_count &&
+		image->relocations[i].address == (slot ? slot : address);
+		i++)
+		if (image->relocations[i].symbol[0])
+			return image->relocations[i].symbol;
+	return NULL;
+}
+
 bool refer_has_slot(const struct image *image, uint64_t address)
 {
 	const struct image_section *section = image_section_at(image, address);

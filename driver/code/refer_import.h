@@ -18,6 +18,8 @@ void refer_to_own(struct parse *p, const struct image_relocation *r);
 bool section_is_plt(const struct image_section *section);
 /* The slot of the loader's table through which an entry of the PLT jumps; 0: there is none. */
 uint64_t refer_slot(const struct image *image, uint64_t address);
+/* The name of a function of the program, or of what the loader's table means; NULL: none. */
+const char *refer_name(const struct image *image, uint64_t address);
 /* Is the address, of a section of the loader's, that of an entry? */
 bool refer_has_slot(const struct image *image, uint64_t address);
 

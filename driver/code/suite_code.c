@@ -13,6 +13,7 @@
 #include "driver/code/fingerprint.h"
 #include "driver/code/gbench_names.h"
 #include "driver/code/library_walk.h"
+#include "driver/code/timed_loop.h"
 #include "driver/code/twins.h"
 #include "harness/bench.h"
 
@@ -26,6 +27,8 @@ struct reading {
 	size_t wanted_length; /* as item_length() of what was found last */
 	uint64_t *roots;
 	size_t root_count;
+	bool loops; /* are read instead of fingerprints */
+	struct code_map *map;
 };
 
 /* 0: the item is not that of the benchmark; else more, the closer its name is. */
@@ -111,7 +114,10 @@ static void add_item(struct reading *reading, const char *name, const uint64_t *
 		return;
 	item = ARRAY_ADD(code->items, code->count, code->capacity);
 	*item = (struct suite_code_item){ .name = memory_text(name), .family = family };
-	set_fingerprint(reading, roots, count, item);
+	if (!reading->loops)
+		set_fingerprint(reading, roots, count, item);
+	else if (reading->map)
+		item->loop = timed_loop_read(reading->map, roots, count, family);
 }
 
 static void visit_entry(struct reading *reading, uint64_t entry)
@@ -189,7 +195,7 @@ static int visit_program(struct reading *reading)
 		return -1;
 	if (reading->wanted && !reading->wanted_length)
 		keep_roots(reading, roots, count);
-	if (!reading->wanted)
+	if (!reading->wanted && !reading->loops)
 		set_fingerprint(reading, roots, count, &code->program);
 	return 0;
 }
@@ -205,8 +211,9 @@ static void visit_names(struct reading *reading)
 	for (size_t i = 0; i < names->count; i++) {
 		const struct gbench_name *n = &names->items[i];
 
+		/* The loop of what may be anything is not known. */
 		add_item(reading, n->name, n->count ? n->roots : all,
-			n->count ? n->count : count, true);
+			n->count || reading->loops ? n->count : count, true);
 	}
 }
 
@@ -243,6 +250,8 @@ static int read_suite(
 		return -1;
 	reading->code->reason = why_not(&reading->image);
 	reading->code->relocations = reading->image.has_kept_relocations;
+	if (reading->loops && fingerprints_understand(&reading->image))
+		reading->map = code_map_new(&reading->image);
 	if (!reading->code->reason) {
 		libraries_find(&reading->libraries, &reading->image, path, env);
 		library_walk_open(&reading->libraries, &reading->image);
@@ -260,6 +269,7 @@ static int read_suite(
 static void reading_release(struct reading *reading)
 {
 	fingerprints_free(reading->prints);
+	code_map_free(reading->map);
 	libraries_release(&reading->libraries);
 	image_release(&reading->image);
 	free(reading->roots);
@@ -268,6 +278,15 @@ static void reading_release(struct reading *reading)
 int suite_code_read(struct suite_code *code, const char *path, char *const *env, struct err *e)
 {
 	AUTO(reading_release) struct reading reading = { .code = code };
+
+	*code = (struct suite_code){ 0 };
+	return read_suite(&reading, path, env, e);
+}
+
+int suite_code_read_loops(
+	struct suite_code *code, const char *path, char *const *env, struct err *e)
+{
+	AUTO(reading_release) struct reading reading = { .code = code, .loops = true };
 
 	*code = (struct suite_code){ 0 };
 	return read_suite(&reading, path, env, e);
@@ -403,8 +422,10 @@ int suite_code_pair_compare(struct suite_code_pair *pair, const char *benchmark,
 
 void suite_code_release(struct suite_code *code)
 {
-	for (size_t i = 0; i < code->count; i++)
+	for (size_t i = 0; i < code->count; i++) {
 		free(code->items[i].name);
+		free(code->items[i].loop);
+	}
 	free(code->items);
 	*code = (struct suite_code){ 0 };
 }

@@ -27,6 +27,7 @@ struct suite_code_item {
 	char fingerprint[CODE_TEXT]; /* hexadecimal; "": something cannot be followed */
 	/* It imports open, fopen, an ifstream or the like: files are not compared. */
 	bool opens_files;
+	char *loop;    /* of suite_code_read_loops(): what timed_loop_read() says, or NULL */
 	int64_t bytes; /* of code and constants that it can reach in the program; -1: not known
 			*/
 };
@@ -46,6 +47,9 @@ struct suite_code {
  * the end; NULL: nothing. It says which libraries the loader takes.
  */
 int suite_code_read(struct suite_code *code, const char *path, char *const *env, struct err *e);
+/* The same, but for what the timed loops do instead of fingerprints. */
+int suite_code_read_loops(
+	struct suite_code *code, const char *path, char *const *env, struct err *e);
 void suite_code_release(struct suite_code *code);
 
 /*

@@ -98,7 +98,7 @@ static void gives_no_result(struct bd *b, uint64_t n)
 }
 BD_BENCHMARK("GivesNoResult", gives_no_result, .tags = "unchecked")
 
-/* runtime-zero */
+/* removed-work */
 
 static void forgets_n(struct bd *b, uint64_t n)
 {
@@ -106,7 +106,7 @@ static void forgets_n(struct bd *b, uint64_t n)
 	(void)n;
 	bd_keep(spin(WORK));
 }
-BD_BENCHMARK("ForgetsN", forgets_n, .tags = "runtime-zero")
+BD_BENCHMARK("ForgetsN", forgets_n, .tags = "removed-work")
 
 /* A result that nobody looks at: at -O2 nothing is left of the loops. */
 static void optimised_away(struct bd *b, uint64_t n)
@@ -119,7 +119,7 @@ static void optimised_away(struct bd *b, uint64_t n)
 			sum += k * k;
 	(void)sum;
 }
-BD_BENCHMARK("OptimisedAway", optimised_away, .tags = "runtime-zero")
+BD_BENCHMARK("OptimisedAway", optimised_away, .tags = "removed-work")
 
 /* setup-overhead */
 

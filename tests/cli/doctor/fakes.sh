@@ -29,8 +29,8 @@ error fails LeavesProcess
 error verify WrongResult
 error verify ResultOfN
 warning unchecked GivesNoResult
-error runtime-zero ForgetsN
-error runtime-zero OptimisedAway
+error removed-work ForgetsN
+error removed-work OptimisedAway
 error setup-overhead SetupInside
 error setup-overhead FillsCache
 error linearity Square
@@ -50,7 +50,7 @@ hasnt out 'name-length::the name has 42'
 grep -q 'sick.c,line=[1-9][0-9]*,.*%3A fails::' out || bad 'a crash without its place'
 has out "$crash"
 # The log that was kept tells the same.
-expect 1 "$BDRIVER" doctor --from sick.log --check fails,verify,runtime-zero,name-length
+expect 1 "$BDRIVER" doctor --from sick.log --check fails,verify,removed-work,name-length
 has out 'ForgetsN'
 hasnt err 'attempt'
 has out 'waived  name-length'
@@ -64,7 +64,7 @@ expect 1 "$BDRIVER" doctor -c output.ini -s "$sick" --check name-form -j 1 lower
 has err 'Log: nights/bdriver-'
 
 expect 0 "$BDRIVER" doctor -s "$healthy" -j2 -q -o healthy.log \
-	--check fails,verify,unchecked,runtime-zero,memory-growth,memory-range,setup-time$build,placement,name-form,name-length,name-words
+	--check fails,verify,unchecked,removed-work,memory-growth,memory-range,setup-time$build,placement,name-form,name-length,name-words
 [ ! -s out ] || bad "the good twins have findings: $(cat out)"
 
 # Each launch draws its work, or does the same. Without valgrind there is no answer.

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Method: a sink such as bd_keep() leaves no instruction, or one that stores the value in the
+ * function's own stack. So a loop whose work was hoisted, folded or dropped has a counter, and
+ * at most copies and stores of what is the same in each iteration. All else counts as work: a
+ * load, a store elsewhere, a call, arithmetic on anything but the counter, a loop in the loop,
+ * and each instruction that is not known here. Compilers move out of the loop what does not
+ * change in it, so arithmetic in it is on what they do not know: its input.
+ *
+ * Timed is what runs in loops, in a function of our harness, or between
+ * State::StartKeepRunning() and State::FinishKeepRunning(). A function that has none is asked
+ * for those that it refers to.
+ */
+#include "driver/code/timed_loop.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
+#include "driver/code/code_map.h"
+#include "driver/code/image.h"
+#include "driver/code/listing.h"
+#include "driver/code/loop_step.h"
+#include "driver/code/refer_import.h"
+
+#define STEPS_MAX     2000 /* a function of more works */
+#define FUNCTIONS_MAX 50
+/* Stores of one iteration: of values, and of constants, as an object is filled with them. */
+#define STORES_MAX    4
+#define CONSTANTS_MAX 1
+
+#define STATE_START   "_ZN9benchmark5State16StartKeepRunningEv"
+#define STATE_FINISH  "_ZN9benchmark5State17FinishKeepRunningEv"
+
+enum result { LOOP_GONE, LOOP_COUNTS, LOOP_STORES, LOOP_WORKS };
+
+struct function {
+	const struct image *image;
+	struct loop_step *steps; /* by address */
+	size_t count, capacity;
+};
+
+struct search {
+	struct code_map *map;
+	bool gbench, found;
+	uint32_t *functions; /* regions; also the work list */
+	size_t count, capacity;
+	enum result result;
+	struct string_list lines; /* of the loop that decides */
+};
+
+/* SIZE_MAX: none. */
+static size_t find_step(const struct function *f, uint64_t at)
+{
+	size_t i = image_first_from(f->steps, f->count, sizeof(*f->steps), at);
+
+	return i < f->count && f->steps[i].at == at ? i : SIZE_MAX;
+}
+
+static bool decode_all(struct function *f, const struct region *region)
+{
+	const struct image_section *section = image_section_at(f->image, region->start);
+	bool framed = false;
+
+	if (!region->code || !section || !section->bytes)
+		return false;
+	for (uint64_t at = region->start; at < region->end; at += f->steps[f->count - 1].size) {
+		struct loop_step *step = ARRAY_ADD(f->steps, f->count, f->capacity);
+
+		if (f->count > STEPS_MAX ||
+			!loop_step_read(step, section->bytes + (at - section->address),
+				region->end - at, at, &framed))
+			return false;
+	}
+	return true;
+}
+
+/* Does it start or end what is timed? KeepRunning() starts within its loop, once. */
+static bool is_bound(const struct function *f, const struct loop_step *s, bool start)
+{
+	const char *name = s->target && (s->flow == FLOW_CALL || s->flow == FLOW_JUMP)
+				   ? refer_name(f->image, s->target)
+				   : NULL;
+
+	return name && (!strcmp(name, STATE_START) || (!start && !strcmp(name, STATE_FINISH)));
+}
+
+/* Marks what is reached from the step within the timed part. */
+static void reach(const struct function *f, size_t i, bool *seen)
+{
+	for (; i < f->count && !seen[i]; i++) {
+		const struct loop_step *s = &f->steps[i];
+
+		seen[i] = true;
+		if (is_bound(f, s, false) || s->flow == FLOW_END)
+			return;
+		if (s->flow == FLOW_BRANCH || s->flow == FLOW_JUMP)
+			reach(f, find_step(f, s->target), seen);
+		if (s->flow == FLOW_JUMP)
+			return;
+	}
+}
+
+static bool leads_to(const struct function *f, size_t from, size_t to)
+{
+	AUTO_FREE bool *seen = memory_zeroed(f->count, sizeof(*seen));
+
+	reach(f, from, seen);
+	return seen[to];
+}
+
+struct loop {
+	const struct loop_step *first, *last; /* which jumps back to it */
+	const struct loop_step *counter;      /* NULL: there is none, or several */
+	const struct loop_step *save; /* of the counter: KeepRunning() has it in memory */
+	size_t stores, constants;
+	bool decided; /* the flags are the counter's */
+};
+
+static void find_counter(struct loop *loop)
+{
+	bool several = false;
+
+	for (const struct loop_step *s = loop->first; s <= loop->last; s++) {
+		if (s->kind == STEP_SAVE)
+			loop->save = s;
+		if (s->kind != STEP_COUNT)
+			continue;
+		several |= loop->counter && loop->counter->to != s->to;
+		loop->counter = s;
+	}
+	if (several)
+		loop->counter = NULL;
+}
+
+static bool is_saved(const struct loop *loop, const struct loop_step *s, int value)
+{
+	return value == loop->counter->to && loop->save && s->slot == loop->save->slot &&
+	       s->base == loop->save->base;
+}
+
+/* Takes the steps of the loop in their order. */
+static bool step_works(struct loop *loop, const struct loop_step *s)
+{
+	switch (s->kind) {
+	case STEP_NOTHING:
+		return false;
+	case STEP_SET:
+		return s->to == loop->counter->to || (loop->save && s->to == loop->save->base);
+	case STEP_COUNT:
+		loop->decided = true;
+		return false;
+	case STEP_COMPARE:
+		loop->decided = s->to == loop->counter->to || s->from == loop->counter->to;
+		return !loop->decided;
+	case STEP_STORE:
+		loop->constants += !s->from;
+		return ++loop->stores > STORES_MAX || loop->constants > CONSTANTS_MAX;
+	case STEP_LOAD:
+		return !is_saved(loop, s, s->to);
+	case STEP_SAVE:
+		return !is_saved(loop, s, s->from);
+	case STEP_BRANCH:
+		return !loop->decided;
+	default:
+		return true;
+	}
+}
+
+/* Leaves the step the loop, to come back? */
+static bool detours(
+	const struct function *f, const struct loop *loop, const struct loop_step *s)
+{
+	size_t target = find_step(f, s->target);
+
+	return target != SIZE_MAX &&
+	       (s->target < loop->first->at || s->target > loop->last->at) &&
+	       leads_to(f, target, (size_t)(loop->first - f->steps));
+}
+
+static enum result judge(const struct function *f, struct loop *loop)
+{
+	find_counter(loop);
+	for (const struct loop_step *s = loop->first; s <= loop->last; s++)
+		if (!loop->counter || step_works(loop, s) || detours(f, loop, s))
+			return LOOP_WORKS;
+	return loop->stores ? LOOP_STORES : LOOP_COUNTS;
+}
+
+static void note(struct search *search, enum result result)
+{
+	search->found = true;
+	if (result > search->result)
+		search->result = result;
+}
+
+static void take_loop(struct search *search, const struct function *f, struct loop *loop)
+{
+	enum result result = judge(f, loop);
+
+	note(search, result);
+	if (search->result != result || search->lines.count || result == LOOP_WORKS)
+		return;
+	for (const struct loop_step *s = loop->first; s <= loop->last; s++)
+		listing_add(&search->lines, f->image, s->at);
+}
+
+/* Marks what is timed in the function. False: nothing is. */
+static bool find_timed(const struct search *search, const struct function *f, bool *timed)
+{
+	if (!search->gbench)
+		reach(f, 0, timed);
+	for (size_t i = 0; search->gbench && i < f->count; i++)
+		if (is_bound(f, &f->steps[i], true))
+			reach(f, i + 1, timed);
+	return memchr(timed, true, f->count);
+}
+
+/* Returns whether there are any. */
+static bool take_loops(struct search *search, const struct function *f, const bool *timed)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < f->count && search->result < LOOP_WORKS; i++) {
+		size_t first = f->steps[i].flow == FLOW_CALL ? SIZE_MAX
+							     : find_step(f, f->steps[i].target);
+		struct loop loop = { .last = &f->steps[i] };
+
+		if (!timed[i] || first > i || !leads_to(f, first, i))
+			continue;
+		loop.first = &f->steps[first];
+		take_loop(search, f, &loop);
+		any = true;
+	}
+	return any;
+}
+
+/* Adds the functions that it refers to. False: some are not in the program. */
+static bool follow(struct search *search, uint32_t number)
+{
+	const struct code_region region = *code_map_region(search->map, number);
+
+	for (size_t i = 0; i < region.count; i++) {
+		uint32_t to = code_map_references(search->map, &region)[i].region;
+		bool known = !code_map_extent(search->map, to)->code ||
+			     code_map_region(search->map, to)->framework;
+
+		for (size_t k = 0; k < search->count; k++)
+			known |= search->functions[k] == to;
+		if (!known)
+			*ARRAY_ADD(search->functions, search->count, search->capacity) = to;
+	}
+	return !region.import_count && !region.indirect && !region.unknown;
+}
+
+static void take_function(struct search *search, uint32_t number)
+{
+	struct function f = { .image = code_map_image(search->map) };
+	bool decoded = decode_all(&f, code_map_extent(search->map, number));
+	AUTO_FREE bool *timed = memory_zeroed(f.count + 1, sizeof(*timed));
+
+	if (!decoded && code_map_extent(search->map, number)->code)
+		note(search, LOOP_WORKS);
+	else if (!find_timed(search, &f, timed))
+		follow(search, number);
+	else if (!take_loops(search, &f, timed))
+		note(search, search->gbench || follow(search, number) ? LOOP_GONE : LOOP_WORKS);
+	free(f.steps);
+}
+
+char *timed_loop_read(struct code_map *map, const uint64_t *roots, size_t count, bool gbench)
+{
+	static const char *const names[] = { "gone", "counts", "stores" };
+	struct search search = { .map = map, .gbench = gbench };
+	AUTO_FREE char *lines = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		uint32_t region = code_map_find(map, roots[i]);
+
+		if (region != NO_REGION)
+			*ARRAY_ADD(search.functions, search.count, search.capacity) = region;
+	}
+	for (size_t i = 0; i < search.count && search.result < LOOP_WORKS; i++)
+		if (i < FUNCTIONS_MAX)
+			take_function(&search, search.functions[i]);
+		else
+			search.result = LOOP_WORKS;
+	free(search.functions);
+	count = search.lines.count;
+	lines = string_list_take(&search.lines, "; ");
+	return search.found && search.result < LOOP_WORKS
+		       ? memory_format("%s %zu %s", names[search.result], count, lines)
+		       : NULL;
+}

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# slow: compiles benchmarks whose work the optimiser removes, and good ones that are as small.
+# The doctor reads what timed loops do. All compilers, levels and link-time optimisation, with the
+# times: tests/eval/run removed_work.
+# shellcheck source=tests/cli/lib.sh
+. "$BD_SOURCE/tests/cli/lib.sh" || exit 1
+need_same_code
+loops=$BD_BUILD/tests/loops generate=$BD_SOURCE/tests/removed/generate.py
+[ -x "$loops" ] || skip 'the tool that prints loops is not built'
+flags=(-O2 -w -DNDEBUG -pie -fPIE -I"$BD_SOURCE" -I"$BD_BUILD/harness/include")
+
+# check PROGRAM NAME...: these have a loop that works, and no others
+check() {
+	local got
+	got=$("$loops" "$1" | sed -n 's/ works$//p' | sort | xargs)
+	shift
+	[ "$got" = "$(printf '%s\n' "$@" | sort | xargs)" ] || bad "these loops work: $got"
+}
+good=$(python3 "$generate" ours good | sed -n 's/^BD_BENCHMARK("\([^"]*\)".*/\1/p')
+
+testcase 'our harness: what is removed is found, and what is small is not'
+for kind in removed good; do
+	python3 "$generate" ours $kind >$kind.c
+	cc "${flags[@]}" $kind.c "$BD_BUILD/harness/libbdharness.a" -lm -lpthread -o ours-$kind ||
+		bad "$kind does not build"
+done
+# These are not removed by all compilers.
+left='VectorXor VectorMost ClosedSum DeadFill FoldTable'
+"$loops" ours-removed | grep -vE "^(${left// /|}) " >found
+[ "$(wc -l <found)" -ge 35 ] || bad "too few: $(cat found)"
+! grep ' works$' found || bad 'these are removed'
+grep -qxE 'HoistChain (counts|stores) [2-4] .*; jn?[a-z]+ back' found || bad "$(grep HoistChain found)"
+grep -qx 'ClosedAll gone 0 ' found || bad "$(grep ClosedAll found)"
+# shellcheck disable=SC2086
+check ours-good $good
+
+testcase 'the doctor says what the loop does, and -v shows it'
+expect 1 "$BDRIVER" doctor -s ./ours-removed -q -v -o removed.log --check removed-work HoistInt ClosedAll
+grep -qE 'error +removed-work +the timed loop only counts(: [23]| and stores)' out || bad "$(cat out)"
+grep -qE 'error +removed-work +nothing is left of the timed loop: ' out || bad "$(cat out)"
+grep -qE 'instructions [23], (add|sub|mov) ' out || bad "no instructions: $(cat out)"
+expect 0 "$BDRIVER" doctor -s ./ours-good -q -o good.log --check removed-work Add Load Divide
+[ ! -s out ] || bad "$(cat out)"
+
+testcase 'Google Benchmark'
+[ -x "$BD_BUILD/tests/gbench/old/words" ] || skip 'Google Benchmark is not here (libbenchmark-dev)'
+for kind in removed good; do
+	python3 "$generate" gbench $kind >$kind.cc
+	c++ "${flags[@]}" $kind.cc -lbenchmark_main -lbenchmark -lpthread -o gbench-$kind || bad "$kind"
+done
+"$loops" gbench-removed | grep -vE "^(${left// /|}|PointerDead) " >found
+[ "$(wc -l <found)" -ge 35 ] || bad "too few: $(cat found)"
+! grep ' works$' found || bad 'these are removed'
+grep -qE '^KeepRunning counts ' found || bad 'a loop of KeepRunning()'
+"$loops" gbench-good >found
+! grep -v ' works$' found || bad 'these work'
+[ "$(wc -l <found)" -ge 60 ] || bad "too few: $(cat found)"
+finish

@@ -11,9 +11,9 @@
 #include "driver/attempts/decide.h"
 #include "driver/base/file_hash.h"
 #include "driver/base/message.h"
-#include "driver/base/scratch.h"
 #include "driver/config/read.h"
 #include "driver/logs/compare.h"
+#include "driver/run/changed.h"
 #include "driver/run/interim.h"
 #include "driver/run/logs.h"
 #include "driver/run/phase.h"
@@ -36,11 +36,10 @@ static bool asks(const void *ctx, const char *benchmark)
 	return !a->goals[0];
 }
 
-/* In the idea: what it lacks is lost, which decides before any gain. */
 static int set_goal(struct attempt *a, struct err *e)
 {
 	const struct string_list *goals = &a->options->goals;
-	const struct suites *suites = &a->run.builds.items[1].suites;
+	const struct suites *suites = &a->run.builds.items[0].suites;
 
 	a->goals = memory_zeroed(goals->count + 1, sizeof(struct regex *));
 	for (size_t i = 0; i < goals->count; i++)
@@ -48,8 +47,9 @@ static int set_goal(struct attempt *a, struct err *e)
 			return -1;
 	for (size_t i = 0; i < suites->count; i++)
 		for (size_t k = 0; k < suites->items[i].benchmark_count; k++)
-			a->asked += suites->items[i].benchmarks[k].selected &&
-				    asks(a, suites->items[i].benchmarks[k].name);
+			a->asked +=
+				(suites->items[i].benchmarks[k].selected || a->row.reason) &&
+				asks(a, suites->items[i].benchmarks[k].name);
 	return a->asked ? 0 : bd_err(e, "-f matches no benchmark; see bdriver list");
 }
 
@@ -140,13 +140,28 @@ static double narrow(const struct run *run, size_t subject)
 		       : 1;
 }
 
+/* A benchmark of which a build has no launch yet, or whose launches were cut; NULL: none. */
+static const char *unmeasured(const struct run *run)
+{
+	for (size_t i = 0; i < run->summary.count; i++)
+		if (run_is_unmeasured(run, i))
+			return run->subjects[i / run->builds.count].name;
+	return NULL;
+}
+
 static int judge(struct attempt *a, bool last, struct err *e)
 {
 	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
 	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
 	AUTO(comparison_release) struct comparison comparison = { 0 };
-	struct look look = { &comparison, asks, a, a->asked, 0, last, a->options->final };
 	size_t launches = a->run.ledger.launches_done;
+	struct look look = { .comparison = &comparison,
+		.asks = asks,
+		.ctx = a,
+		.asked = a->asked,
+		.unmeasured = unmeasured(&a->run),
+		.last = last,
+		.final = a->options->final };
 	int rc = run_logs_read(&a->run, logs, LOG_KEEP_SUMMARIES, e);
 
 	compare_configure(&options, &a->run.config);
@@ -157,10 +172,11 @@ static int judge(struct attempt *a, bool last, struct err *e)
 	a->looks += !a->looks || launches > a->looked;
 	a->looked = launches;
 	look.number = a->looks;
-	if (!rc)
+	/* Without a row of each build there is no comparison: it has no rows. */
+	if (!rc || look.unmeasured)
 		decide(&look, &a->row);
 	run_logs_release(&a->run, logs);
-	return rc;
+	return look.unmeasured ? 0 : rc;
 }
 
 static int plan_next(struct run *run, struct err *e)
@@ -171,6 +187,17 @@ static int plan_next(struct run *run, struct err *e)
 	if (run->phase.number > 1 && !a->options->final && judge(a, false, e))
 		return -1;
 	return a->row.decision == DECISION_MORE ? run_phase_plan(run, e) : 0;
+}
+
+/* A suite of the idea that does not answer, where the base has suites; NULL: none. */
+static char *why_silent(const struct run *run)
+{
+	const struct suites *base = &run->builds.items[0].suites;
+	const struct suites *idea = &run->builds.items[1].suites;
+
+	return base->count && !idea->count && idea->broken.count
+		       ? memory_text(idea->broken_why.items[0])
+		       : NULL;
 }
 
 static int prepare(struct attempt *a, char **words, int count, struct err *e)
@@ -188,9 +215,10 @@ static int prepare(struct attempt *a, char **words, int count, struct err *e)
 	if (config_read(&run->config, s->shared.config, e) ||
 		builds_name(&run->builds, s->builds.old, s->builds.new, &s->builds.named, false,
 			e) ||
-		run_find(run, &s->shared, words, count, e) || set_goal(a, e) ||
-		run_settings_make(&run->settings, s, &run->config, 2, e) ||
-		run_prepare(run, NULL, e))
+		(run_find(run, &s->shared, words, count, e) &&
+			!(a->row.reason = why_silent(run))) ||
+		set_goal(a, e) || run_settings_make(&run->settings, s, &run->config, 2, e) ||
+		(a->row.reason ? changed_read_code(run, e) : run_prepare(run, NULL, e)))
 		return -1;
 	a->row.base = hash_of(&run->builds.items[0]);
 	a->row.build = hash_of(&run->builds.items[1]);
@@ -203,6 +231,10 @@ static int measure(struct attempt *a)
 	struct err e;
 	int code;
 
+	if (a->row.reason) {
+		a->row.decision = DECISION_DROP;
+		return 0;
+	}
 	if (!a->run.subject_count) {
 		a->row.decision = DECISION_SAME;
 		a->row.speed = a->row.low = a->row.high = 1;
@@ -217,22 +249,12 @@ static int measure(struct attempt *a)
 	return code;
 }
 
-static int add(struct attempt *a)
-{
-	struct err e;
-
-	if (!a->options->final && series_add(&a->series, a->row, &e))
-		return message_error(EXIT_WRITE, "%s", e.text);
-	a->row.number = a->options->final ? 0 : a->series.count - 1;
-	return 0;
-}
-
 int attempt_make(struct attempt *a, char **words, int count)
 {
 	struct attempt_options *options = a->options;
 	uint64_t began_ns = bd_clock_ns();
-	AUTO(scratch_release) struct scratch scratch = { .lock = -1 };
-	AUTO_FREE char *logs = NULL;
+	AUTO_FREE char *logs =
+		memory_format("%s.last", options->series ? options->series : "bdriver-try");
 	struct err e;
 	int code;
 
@@ -240,15 +262,16 @@ int attempt_make(struct attempt *a, char **words, int count)
 	a->row.level = series_level(&a->series);
 	a->row.idea = memory_text(options->note ? options->note : options->run.builds.new);
 	a->row.reason = a->row.base = a->row.build = NULL;
-	if (!options->series && scratch_make(&scratch, NULL, "try", &e))
-		return message_error(EXIT_WRITE, "%s", e.text);
-	logs = options->series ? memory_format("%s.last", options->series)
-			       : memory_format("%s/logs", scratch.folder);
 	options->run.log.output = logs;
 	code = prepare(a, words, count, &e) ? message_error(EXIT_USAGE, "%s", e.text)
 					    : measure(a);
 	a->row.seconds = (double)(bd_clock_ns() - began_ns) / 1e9;
-	return code ? code : add(a);
+	if (code || options->final)
+		return code;
+	if (series_add(&a->series, a->row, &e))
+		code = message_error(EXIT_WRITE, "%s", e.text);
+	a->row.number = a->series.count - 1;
+	return code;
 }
 
 void attempt_release(struct attempt *a)

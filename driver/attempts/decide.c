@@ -143,10 +143,11 @@ void decide(const struct look *l, struct attempt_row *attempt)
 		attempt->decision = attempt->low > 1    ? DECISION_KEEP
 				    : attempt->high < 1 ? DECISION_DROP
 							: DECISION_UNSURE;
+		attempt->p = NAN;
 		attempt->reason = memory_text("");
 	} else if (t.why) {
 		attempt->decision = DECISION_DROP;
-	} else if (attempt->p <= attempt->level && (l->last || t.fine)) {
+	} else if (attempt->p <= attempt->level && !l->unmeasured && (l->last || t.fine)) {
 		attempt->decision = DECISION_KEEP;
 		attempt->corrected = correct(l, attempt, best, looks);
 		attempt->reason = memory_format("%s: faster, %s", best->name,
@@ -157,8 +158,10 @@ void decide(const struct look *l, struct attempt_row *attempt)
 	} else if (l->last) {
 		attempt->decision = DECISION_UNSURE;
 		attempt->reason =
-			t.asked ? memory_format("p %.2g is above the level %.2g", attempt->p,
-					  attempt->level)
-				: memory_text("nothing that is asked for was measured");
+			l->unmeasured ? memory_format("%s: no launch has ended in time",
+						l->unmeasured)
+			: t.asked ? memory_format("p %.2g is above the level %.2g", attempt->p,
+					    attempt->level)
+				  : memory_text("nothing that is asked for was measured");
 	}
 }

@@ -38,7 +38,8 @@ struct look {
 	const void *ctx;
 	size_t asked; /* benchmarks, with those that are not measured as their code is the same
 		       */
-	unsigned number; /* from 1 */
+	const char *unmeasured; /* one without a launch of a build, which may be slower; NULL */
+	unsigned number;        /* from 1 */
 	bool last;
 	bool final; /* of all that was kept: its interval alone decides */
 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +30,9 @@ static void print_text(const struct attempt *a, double claimed, double corrected
 		printf(" (corrected %s)", format_change(other, corrected));
 		printf(", confirmed %s (%s)\n", speed, interval);
 	} else {
-		printf("%s: %s (%s)", decision_words[row->decision], speed, interval);
+		printf("%s", decision_words[row->decision]);
+		if (isfinite(row->speed))
+			printf(": %s (%s)", speed, interval);
 		if (row->decision == DECISION_KEEP)
 			printf(", corrected %s", format_change(other, row->corrected));
 		printf("; attempt %zu, %.1f s\n", row->number, row->seconds);
@@ -62,10 +65,11 @@ static int try_run(void *given, char **words, int count)
 	if (!options->run.builds.old || !options->run.builds.new)
 		return message_error(
 			EXIT_USAGE, "give --base DIR, the best build so far, and --idea DIR");
-	if (options->final && !options->series)
-		return message_error(EXIT_USAGE, "--final is for --series FILE");
 	if (series_open(&a.series, options->series, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
+	if (options->final && !a.series.count)
+		return message_error(
+			EXIT_USAGE, "--final is for a --series FILE that has attempts");
 	code = attempt_make(&a, words, count);
 	if (code)
 		return code;
@@ -86,8 +90,8 @@ static const struct option_def own[] = {
 		"benchmarks that shall become faster (default: any); no other may become "
 		"slower; repeatable" },
 	{ "series", 0, OPTION_TEXT, MEMBER(series), 0, "FILE",
-		"CSV file of the attempts, to which this one is added; FILE.last has its "
-		"logs" },
+		"CSV file of the attempts, to which this one is added; its logs are in "
+		"FILE.last (without FILE: in bdriver-try.last)" },
 	{ "note", 0, OPTION_TEXT, MEMBER(note), 0, "TEXT",
 		"what is tried, for FILE (default: the DIR of --idea)" },
 	{ "budget", 0, OPTION_DURATION, MEMBER(run.budget_ns), 1, "DURATION",

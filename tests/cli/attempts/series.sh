@@ -46,6 +46,12 @@ static int verify(struct bd *b)
 	return bd_expect(b, FAILS ? RESULT + 1 : RESULT);
 }
 BD_BENCHMARK("A", run_a, .verify = verify)
+#ifdef DIES
+__attribute__((constructor)) static void die(void)
+{
+	__builtin_trap();
+}
+#endif
 #ifndef WITHOUT_B
 BD_BENCHMARK("B", run_b)
 #endif
@@ -99,6 +105,8 @@ build idea -DA=500 -DB=1500 -DRESULT=6
 try 1 'A: another checksum' 'another checksum'
 build idea -DA=500 -DB=1500 -DWITHOUT_B
 try 1 'B: is gone' 'without B'
+build idea -DDIES
+try 1 'was ended by signal' 'dies before main'
 
 testcase 'what is no attempt leaves no row'
 cp s.csv before
@@ -128,16 +136,16 @@ wait_for test -e s.csv.last/new.log.part || bad 'it did not begin'
 kill -9 $pid
 wait $pid 2>/dev/null
 cmp s.csv before || bad 'the series has changed'
-printf '10,"torn",ke' >>s.csv
+printf '11,"torn",ke' >>s.csv
 
 testcase 'two at once wait for each other'
 build idea -DA=500 -DB=1500
 "$BDRIVER" try --base best --idea idea --series s.csv --note 'at once' >other 2>&1 </dev/null &
 pid=$!
-try 0 'keep' 'at once'
-wait $pid
-cut -d, -f1 s.csv | tail -n 12 | tr '\n' ' ' >numbers
-[ "$(cat numbers)" = '0 1 2 3 4 5 6 7 8 9 10 11 ' ] || bad "$(cat numbers)"
+expect 0 "$BDRIVER" try --base best --idea idea --series s.csv --note 'at once'
+wait $pid || bad "$(cat other)"
+cut -d, -f1 s.csv | tail -n 13 | tr '\n' ' ' >numbers
+[ "$(cat numbers)" = '0 1 2 3 4 5 6 7 8 9 10 11 12 ' ] || bad "$(cat numbers)"
 
 testcase 'as JSON, with a goal, without a series'
 expect 0 "$BDRIVER" try --base first --idea best -f '^A$' --format json

@@ -115,7 +115,9 @@ char *words_machine(const struct comparison *comparison)
 		string_list_add(&list, "busy at the start");
 	if (state.shared)
 		string_list_add(&list, "shared cores");
-	if (state.known && state.disturbed.of)
+	if (state.known && state.disturbed.of && !state.disturbed.part)
+		string_list_add(&list, "no launch disturbed");
+	else if (state.known && state.disturbed.of)
 		string_list_addf(&list, "%s of launches disturbed",
 			format_percent(percent,
 				(double)state.disturbed.part / (double)state.disturbed.of));

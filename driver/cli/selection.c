@@ -7,6 +7,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/regex.h"
 #include "driver/base/message.h"
+#include "driver/base/path.h"
 #include "driver/base/units.h"
 
 struct selection {
@@ -134,8 +135,10 @@ int selection_check(const struct selection *selection, const struct string_list 
 
 		if (selection->word_hit[i])
 			continue;
-		return bd_err(e, "no benchmark matches '%s'%s; see %s", word,
-			suggestion(names, word).text, see);
+		return path_is_missing(word, e)
+			       ? -1
+			       : bd_err(e, "no benchmark matches '%s'%s; see %s", word,
+					 suggestion(names, word).text, see);
 	}
 	if (selection->costly_filter)
 		return bd_err(e,

@@ -34,12 +34,6 @@ static void targets_release(struct targets *t)
 	suites_release(&t->configured);
 }
 
-static bool is_path(const char *word)
-{
-	return *word == '/' || !strncmp(word, "./", 2) || !strncmp(word, "../", 3) ||
-	       !strcmp(word, ".") || !strcmp(word, "..") || path_ends_with(word, "/");
-}
-
 static bool starts_program(const char *line)
 {
 	AUTO(string_list_release) struct string_list words = { 0 };
@@ -109,7 +103,7 @@ static int sort_words(struct targets *t, const struct shared_options *shared,
 	}
 	for (int i = 0; i < count; i++) {
 		bool exists = !access(words[i], F_OK);
-		bool may = is_path(words[i]) || (open && (exists || !found)) ||
+		bool may = path_is_plain(words[i]) || (open && (exists || !found)) ||
 			   (naming == BY_CONFIG && stands_out(t, shared, config, words[i]));
 		enum kind kind = may ? kind_of(words[i], shared->adapter) : BENCHMARK;
 
@@ -236,13 +230,13 @@ static int check(
 			t->folder);
 	if (each && folders > 1)
 		return bd_err(e, "name one folder of suites, not %zu", folders);
-	if (word)
-		return bd_err(e,
+	if (word && !path_is_missing(word, e))
+		bd_err(e,
 			"no suites: there is no bdriver.ini here, and '%s' is no suite, folder "
 			"or program; write one with `bdriver init DIR`, or name what is "
 			"measured: bdriver run ./SUITE, OLD-DIR NEW-DIR or 'COMMAND LINE'",
 			word);
-	return 0;
+	return word ? -1 : 0;
 }
 
 int targets_take(struct shared_options *shared, struct asked_builds *builds,

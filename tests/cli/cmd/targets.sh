@@ -36,6 +36,12 @@ expect 2 "$BDRIVER" run --old build-old --new build-new ./build-new
 has err 'builds are named by options already'
 expect 2 "$BDRIVER" run nothing
 has err "'nothing' is no suite, folder or program"
+for word in ./nope '../nope 3' build-old/nope/; do
+	expect 2 "$BDRIVER" run "$word"
+	has err "${word% 3}: No such file or directory"
+	expect 2 "$BDRIVER" run ./build-old/mine "$word"
+	has err "${word% 3}: No such file or directory"
+done
 
 testcase 'fit takes a suite as a word'
 expect 0 "$BDRIVER" fit ./build-old/mine Queens/8 -r 1 --launch-time 1ms -o fit.log

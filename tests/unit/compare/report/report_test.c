@@ -13,6 +13,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/utf8.h"
 #include "compare/report/report.h"
+#include "compare/report/words.h"
 #include "compare/verdict/comparison.h"
 #include "tests/unit/support/build_log.h"
 
@@ -298,6 +299,20 @@ static void test_github(void **state)
 	free(text);
 }
 
+/* Nobody asks what 0 % of the launches of a busy machine are. */
+static void test_busy_and_not_disturbed(void **state)
+{
+	struct fixture *f = *state;
+	char *text;
+
+	log_add_meta(&f->new, "load", "8.0");
+	log_add_meta(&f->new, "cores", "4");
+	log_add_meta(&f->new, "disturbed", "0 of 420 launches");
+	text = words_machine(&f->comparison);
+	assert_string_equal(text, "busy at the start, no launch disturbed");
+	free(text);
+}
+
 #define WITH(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void)
@@ -305,6 +320,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH(test_no_format_lets_a_name_through),
 		WITH(test_same_bytes_twice),
+		WITH(test_busy_and_not_disturbed),
 		cmocka_unit_test(test_words_of_the_option_name_the_formats),
 		WITH(test_text),
 		WITH(test_text_fits),

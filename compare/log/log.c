@@ -181,7 +181,7 @@ void log_forget_names(struct log *log)
 /* Grows in small steps, as launches take most of a log's memory. */
 static void grow_launches(struct log_benchmark *b)
 {
-	size_t n = b->launch_capacity;
+	uint32_t n = b->launch_capacity;
 	struct launch *first = n == 1 ? b->launches : NULL;
 
 	b->launch_capacity = n < 4 ? 2 * n : n + (n < 32 ? 4 : n / 8);
@@ -201,7 +201,7 @@ struct launch *log_add_launch(struct log_benchmark *benchmark)
 		grow_launches(benchmark);
 	launch = &benchmark->launches[benchmark->launch_count++];
 	*launch = (struct launch)LAUNCH_UNKNOWN;
-	launch->round = (uint32_t)benchmark->launch_count;
+	launch->round = benchmark->launch_count;
 	return launch;
 }
 

@@ -97,12 +97,12 @@ struct launch {
 	uint8_t stage;    /* of a smoke run, from 1; 0: none */
 	uint8_t status;   /* enum outcome */
 	uint8_t counted_count;
-	bool disturbed;
-	bool cold;     /* begins slower than it ends: see launch_summarise() */
-	bool all_cpus; /* it was not pinned to the CPU of its worker */
+	bool disturbed : 1;
+	bool cold : 1;     /* begins slower than it ends: see launch_summarise() */
+	bool all_cpus : 1; /* it was not pinned to the CPU of its worker */
 	/* False where a later attempt at the same (build, stage, round, iterations) took its
 	 * place, see compare/log/finish.h. */
-	bool counts;
+	bool counts : 1;
 	uint32_t turn_count; /* of turn_q1_ns */
 	const char *node;    /* where it ran, of several machines; NULL: not known */
 	/* Interleaved launches: the lower quartile of each turn, in order; NAN for one without
@@ -145,15 +145,15 @@ struct log_benchmark {
 	char *build; /* "" where the column is empty or missing */
 	char *file;  /* where registered; "" if not known */
 	unsigned line;
+	signed char checksums; /* 1: all launches that were ok have this one; else -1; 0: none
+				  was */
 	/* Of what is timed; "": not known, or not the same in all launches. */
 	char *code_fingerprint;
 	double items, bytes; /* per iteration; NAN: none */
 	/* Of the result that it computes, or of its version. */
 	uint64_t checksum;
-	signed char checksums; /* 1: all launches that were ok have this one; else -1; 0: none
-				  was */
 	struct launch *launches;
-	size_t launch_count, launch_capacity;
+	uint32_t launch_count, launch_capacity;
 };
 
 struct log_row;

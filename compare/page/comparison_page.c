@@ -58,7 +58,7 @@ static json_t *row_json(
 	json_put(json, "same_code", json_boolean(row_has_same_code(row)));
 	json_put(json, "moved_far", json_boolean(row_moved_far(row)));
 	json_put(json, "changes", json_text_taken(words_counted(comparison, row)));
-	json_put(json, "notes", json_texts(&row->notes));
+	json_put(json, "notes", json_texts(row_notes(row)));
 	explanation = explanation_of(explanations, json, row);
 	if (explanation)
 		json_put(json, "explanation", explanation);

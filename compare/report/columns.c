@@ -202,9 +202,9 @@ static void put_row(struct cells *cells, const void *item, const void *of)
 		cell_truth(cells, "moved_far", row_moved_far(row));
 		cell_truth(cells, "shifted", row->moved == MOVED_SHIFTED);
 		cell_json(cells, "metrics", metrics_json(comparison, row));
-		cell_json(cells, "notes", json_texts(&row->notes));
+		cell_json(cells, "notes", json_texts(row_notes(row)));
 	} else {
-		AUTO_FREE char *notes = string_list_join(&row->notes, "; ");
+		AUTO_FREE char *notes = string_list_join(row_notes(row), "; ");
 
 		put_csv_side(cells, comparison, row, "old");
 		put_csv_side(cells, comparison, row, "new");

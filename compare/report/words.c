@@ -277,7 +277,7 @@ static void detects(char *out, double smallest)
 
 char *words_note(const struct row *row)
 {
-	char *notes = string_list_join(&row->notes, "; "), *all;
+	char *notes = string_list_join(row_notes(row), "; "), *all;
 	char smallest[FORMAT_SIZE + 32];
 
 	if (row->time.verdict != VERDICT_INCONCLUSIVE || !isfinite(row->time.smallest))

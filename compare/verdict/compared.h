@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/log/log.h"
 #include "compare/log/metric.h"
@@ -89,13 +90,13 @@ struct row_side {
 	 * not known. */
 	double step_ns;
 	int64_t iterations; /* of a sample; 0: the launches disagree, -1: not known */
-	size_t launches;    /* that are ok and count */
 	size_t samples;
-	size_t failures;      /* launches that count and are not ok */
-	size_t disturbed;     /* of the ok ones */
-	size_t cold;          /* of the ok ones */
-	bool all_cpus;        /* see compare/log/all_cpus.h */
-	enum outcome outcome; /* of the first failure; OUTCOME_OK where there is none */
+	uint32_t launches;  /* that are ok and count */
+	uint32_t failures;  /* launches that count and are not ok */
+	uint32_t disturbed; /* of the ok ones */
+	uint32_t cold;      /* of the ok ones */
+	bool all_cpus;      /* see compare/log/all_cpus.h */
+	uint8_t outcome;    /* enum outcome of the first failure; OUTCOME_OK: there is none */
 };
 
 /* What became of one metric of a benchmark. A double that does not apply is NAN. */
@@ -122,13 +123,13 @@ struct round_share;
 
 /* Of the rule paired. */
 struct paired_detail {
-	size_t rounds;  /* that were used */
-	double sd;      /* of ln(new / old) between them; NAN */
-	double half_90; /* half of the 90 % interval in ln; NAN */
+	uint32_t rounds; /* that were used */
+	bool conflict;   /* two estimators contradict each other */
+	double sd;       /* of ln(new / old) between them; NAN */
+	double half_90;  /* half of the 90 % interval in ln; NAN */
 	/* What a run decides on more rounds by (struct paired_result); NAN. */
 	double width, first_p;
 	const struct round_share *shares; /* of these rounds; NULL: not known */
-	bool conflict;                    /* two estimators contradict each other */
 };
 
 /* What the code of the two sides has in common. All but the first are negative controls. */
@@ -151,24 +152,24 @@ enum moved {
 	MOVED_OUT, /* by more than SAME_CODE_LIMIT in all its rounds; may be far as well */
 };
 
-/* One benchmark. */
+/* One benchmark. There may be many: what most do not have is a pointer. */
 struct row {
 	const char *suite, *name; /* as in the new log */
-	size_t place;             /* in the order of names, which settles ties */
 	struct row_side old, new;
 	struct metric_change time;
 	struct metric_change *counted; /* of comparison.metrics */
 	struct paired_detail paired;
-	bool lost; /* was fine, now fails or is gone */
-	enum kin kin;
-	enum moved moved;
 	double most; /* upper limit of the ratio, 95 %, one-sided; NAN: not known */
 	/* Paired: the smallest change of a round, in ln; 0 where rounds differ in direction. */
 	double least_change;
-	bool counted_fails; /* a metric that --fail-on names got worse */
-	bool too_fast;      /* below the clock's resolution: in no mean */
-	bool redefined;     /* its sides are not the same benchmark: redefined.h */
-	struct string_list notes;
+	struct string_list *notes; /* owned; NULL: none. See row_notes() */
+	uint32_t place;            /* in the order of names, which settles ties */
+	enum kin kin : 4;
+	enum moved moved : 4;
+	bool lost : 1;          /* was fine, now fails or is gone */
+	bool counted_fails : 1; /* a metric that --fail-on names got worse */
+	bool too_fast : 1;      /* below the clock's resolution: in no mean */
+	bool redefined : 1;     /* its sides are not the same benchmark: redefined.h */
 };
 
 /* The geometric mean of ratios, and its interval (95 %): compare/verdict/whole.h. */
@@ -227,6 +228,30 @@ struct comparison {
 	struct comparison_summary summary;
 	struct join join;
 };
+
+/* Those that it has; never NULL. */
+static inline const struct string_list *row_notes(const struct row *row)
+{
+	static const struct string_list none;
+
+	return row->notes ? row->notes : &none;
+}
+
+/* To add one. */
+static inline struct string_list *row_note(struct row *row)
+{
+	if (!row->notes)
+		row->notes = memory_zeroed(1, sizeof(*row->notes));
+	return row->notes;
+}
+
+static inline void row_forget_notes(struct row *row)
+{
+	if (row->notes)
+		string_list_release(row->notes);
+	free(row->notes);
+	row->notes = NULL;
+}
 
 static inline bool row_has_same_code(const struct row *row)
 {

@@ -64,9 +64,9 @@ static void note_failures(struct row *row, const struct row_side *side, const ch
 	if (!side->benchmark)
 		return;
 	if (!side->launches)
-		string_list_addf(&row->notes, "%s: %s", name, outcome_words(side->outcome));
+		string_list_addf(row_note(row), "%s: %s", name, outcome_words(side->outcome));
 	else if (side->failures)
-		string_list_addf(&row->notes, "%s: %zu of %zu launches failed (%s)", name,
+		string_list_addf(row_note(row), "%s: %u of %u launches failed (%s)", name,
 			side->failures, side->failures + side->launches,
 			outcome_words(side->outcome));
 }
@@ -91,9 +91,9 @@ static void mark_redefined(struct comparison *comparison)
 		struct row *row = &comparison->rows[i];
 		AUTO_FREE char *text = redefined_text(comparison, row);
 
-		row->redefined = text;
+		row->redefined = text != NULL;
 		if (text)
-			string_list_addf(&row->notes, "not the same benchmark: %s", text);
+			string_list_addf(row_note(row), "not the same benchmark: %s", text);
 	}
 }
 
@@ -105,23 +105,23 @@ static void note_row(struct row *row, const struct side_names *names, bool few)
 	note_failures(row, &row->old, names->old);
 	note_failures(row, &row->new, names->new);
 	if (is_both(row) && old_n > 0 && new_n > 0 && old_n != new_n)
-		string_list_addf(&row->notes, "iterations %lld, %lld", (long long)old_n,
+		string_list_addf(row_note(row), "iterations %lld, %lld", (long long)old_n,
 			(long long)new_n);
 	if (row_has_same_code(row) && row->time.verdict <= VERDICT_IMPROVED)
-		string_list_add(&row->notes, row->kin == KIN_UNEXECUTED_JUDGED
-						     ? "what differs is not executed"
-						     : "same code");
+		string_list_add(row_note(row), row->kin == KIN_UNEXECUTED_JUDGED
+						       ? "what differs is not executed"
+						       : "same code");
 	if (row->old.all_cpus || row->new.all_cpus)
-		string_list_addf(&row->notes, "on all CPUs%s%s",
+		string_list_addf(row_note(row), "on all CPUs%s%s",
 			is_both(row) && row->old.all_cpus != row->new.all_cpus ? " only: " : "",
 			!is_both(row) || row->old.all_cpus == row->new.all_cpus ? ""
 			: row->old.all_cpus                                     ? names->old
 										: names->new);
 	if (is_both(row) && (is_cold(&row->old) || is_cold(&row->new)))
-		string_list_addf(&row->notes, "launches not warm: %zu %s, %zu %s",
+		string_list_addf(row_note(row), "launches not warm: %u %s, %u %s",
 			row->old.cold, names->old, row->new.cold, names->new);
 	if (few && (mostly_disturbed(&row->old) || mostly_disturbed(&row->new)))
-		string_list_addf(&row->notes, "disturbed launches: %zu %s, %zu %s",
+		string_list_addf(row_note(row), "disturbed launches: %u %s, %u %s",
 			row->old.disturbed, names->old, row->new.disturbed, names->new);
 }
 
@@ -207,7 +207,7 @@ static void name_outliers(struct comparison *comparison)
 		comparison->summary.far += far[i];
 		if (far[i] && rows[i]->moved == MOVED_NEAR)
 			rows[i]->moved = MOVED_FAR;
-		string_list_add(&rows[i]->notes,
+		string_list_add(row_note(rows[i]),
 			row_moved_far(rows[i]) ? "moved far: is the code the same?" : "moved");
 	}
 }
@@ -251,7 +251,7 @@ static void mark_too_fast(struct comparison *comparison)
 		row->too_fast = is_both(row) && (is_too_fast(row->time.old, &row->old) ||
 							is_too_fast(row->time.new, &row->new));
 		if (row->too_fast)
-			string_list_add(&row->notes, "below the clock's resolution");
+			string_list_add(row_note(row), "below the clock's resolution");
 	}
 }
 
@@ -330,7 +330,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	/* The order of the input must not show in a result. */
 	comparison_sort(comparison, SORT_NAME);
 	for (size_t i = 0; i < comparison->row_count; i++) {
-		comparison->rows[i].place = i;
+		comparison->rows[i].place = (uint32_t)i;
 		comparison->rows[i].kin = kin_of(comparison, &comparison->rows[i]);
 	}
 	compared = compared_rows(comparison);
@@ -364,7 +364,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 void comparison_release(struct comparison *comparison)
 {
 	for (size_t i = 0; i < comparison->row_count; i++)
-		string_list_release(&comparison->rows[i].notes);
+		row_forget_notes(&comparison->rows[i]);
 	metrics_release(comparison);
 	free(comparison->rows);
 	free(comparison->shares[0]);

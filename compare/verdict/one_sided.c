@@ -9,7 +9,7 @@ void one_sided_judge(const struct comparison *comparison, struct row *row)
 	if ((!row->old.benchmark || is_new) &&
 		(!log->complete || log_fact(log, LOG_NOT_MEASURED, row->suite, row->name))) {
 		row->time.verdict = VERDICT_NOT_MEASURED;
-		string_list_addf(&row->notes, "%s: its run ended before",
+		string_list_addf(row_note(row), "%s: its run ended before",
 			is_new ? comparison->names.new : comparison->names.old);
 		return;
 	}

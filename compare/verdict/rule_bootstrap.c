@@ -58,7 +58,7 @@ static void test_row(struct row *row, const struct comparison *c, double *reach9
 	row->time.estimate_of = estimator_words(estimator);
 	*reach90 = INFINITY;
 	if (old.n < LAUNCHES_MIN || new.n < LAUNCHES_MIN) {
-		string_list_addf(&row->notes, "too few launches");
+		string_list_addf(row_note(row), "too few launches");
 	} else {
 		row->time.low = r.ci95.low;
 		row->time.high = r.ci95.high;

@@ -289,12 +289,12 @@ static void note_unchanged(
 	if (row->time.verdict != VERDICT_UNCHANGED)
 		return;
 	if (row->time.low > 1 || row->time.high < 1)
-		string_list_addf(&row->notes, "%s by %s, below the threshold",
+		string_list_addf(row_note(row), "%s by %s, below the threshold",
 			row->time.low > 1 ? "slower" : "faster",
 			format_percent(text, fabs(row->time.ratio - 1)));
 	if ((row->time.low > 1 / limit && row->time.high < limit))
 		return;
-	string_list_addf(&row->notes, "90 %% interval %s",
+	string_list_addf(row_note(row), "90 %% interval %s",
 		format_interval(text, result->ratio_90.low, result->ratio_90.high));
 }
 
@@ -323,9 +323,9 @@ static void take_paired_result(const struct stage *stage, size_t i, double equiv
 	row->time.new = result->new_ns;
 	row->time.estimate_of = paired_part_name(result->shown);
 	if (*result->note)
-		string_list_add(&row->notes, result->note);
+		string_list_add(row_note(row), result->note);
 	if (result->shown == PAIRED_MIN)
-		string_list_addf(&row->notes, "by the %s", row->time.estimate_of);
+		string_list_addf(row_note(row), "by the %s", row->time.estimate_of);
 	note_unchanged(row, result, equivalence);
 }
 
@@ -350,9 +350,9 @@ static void take_first_stage(const struct stage *stage, double equivalence)
 						  row->time.verdict != VERDICT_IMPROVED))
 			continue;
 		row->time.verdict = VERDICT_INCONCLUSIVE;
-		string_list_release(&row->notes);
+		row_forget_notes(row);
 		row->time.smallest = NAN;
-		string_list_addf(&row->notes, "not tested again");
+		string_list_addf(row_note(row), "not tested again");
 	}
 }
 
@@ -373,10 +373,10 @@ static void mark_unpaired(const struct compared_rows *compared)
 	for (size_t i = 0; i < compared->count; i++) {
 		struct row *row = compared->rows[i];
 
-		if (!isnan(row->time.p) || row->notes.count || !isnan(row->time.ratio))
+		if (!isnan(row->time.p) || row->notes || !isnan(row->time.ratio))
 			continue;
 		row->time.verdict = VERDICT_INCONCLUSIVE;
-		string_list_addf(&row->notes, "no round with both builds");
+		string_list_addf(row_note(row), "no round with both builds");
 	}
 }
 
@@ -416,7 +416,7 @@ static int apply_paired(
 			double ratio = second.rows[i]->time.ratio;
 
 			second.inputs[i].earlier = ratio > 0 ? log(ratio) : 0;
-			string_list_release(&second.rows[i]->notes);
+			row_forget_notes(second.rows[i]);
 		}
 		run_stage(comparison, &second, false);
 		take_results(&second, equivalence);

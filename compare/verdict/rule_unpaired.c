@@ -85,7 +85,7 @@ static void take_unpaired_result(
 	row->time.new = result->new_ns;
 	row->time.estimate_of = estimator_words(estimator);
 	if (*result->note)
-		string_list_add(&row->notes, result->note);
+		string_list_add(row_note(row), result->note);
 }
 
 static void fill_inputs(const struct comparison *comparison,

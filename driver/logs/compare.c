@@ -57,6 +57,8 @@ static void *read_one(void *arg)
 		if (!reading->result)
 			merge(&reading->log, &log);
 	}
+	/* It is complete, and the index takes as much as all names. */
+	log_forget_names(&reading->log);
 	return NULL;
 }
 

@@ -104,6 +104,19 @@ if ! nm "$BDRIVER" 2>/dev/null | grep -q __asan_init; then
 		(ulimit -v 300000; test_failures=0; expect 2 "$BDRIVER" $words; finish) || bad "$words"
 		has err 'bomb.log.gz: is too large to be read at once'
 	done
+
+	testcase '20,000 benchmarks with 21 quantiles on each side fit into 39 MiB'
+	for side in old new; do
+		python3 "$BD_SOURCE/tests/eval/lib/speed_logs.py" quantiles 20000 $side || bad 'no logs'
+	done
+	peak=$(python3 - "$BDRIVER" compare --fail-on never old new <<-'END'
+		import resource, subprocess, sys
+		subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+		print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+	END
+	)
+	echo "compare: $peak KiB"
+	[ "$peak" -le $((39 * 1024)) ] || bad "compare takes $peak KiB"
 fi
 
 # What massif counts takes long.

@@ -113,7 +113,7 @@ static char *benchmarks_of(const struct log *log)
 	struct string_list list = { 0 };
 
 	for (size_t i = 0; i < log->benchmark_count; i++)
-		string_list_addf(&list, "%s %zu", log->benchmarks[i].name,
+		string_list_addf(&list, "%s %u", log->benchmarks[i].name,
 			log->benchmarks[i].launch_count);
 	return string_list_take(&list, ", ");
 }

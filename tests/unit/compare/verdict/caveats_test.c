@@ -135,7 +135,7 @@ static void test_a_control_that_changes(void **state)
 	expect(f, "called changed, by up to 100 %");
 	row = find_row(&f->comparison, "x");
 	assert_true(row_has_same_code(row));
-	assert_string_equal(row->notes.items[row->notes.count - 1], "same code");
+	assert_string_equal(row->notes->items[row->notes->count - 1], "same code");
 	assert_true(comparison_fails(&f->comparison, FAIL_ON_REGRESSION));
 }
 
@@ -300,9 +300,12 @@ static size_t noted(const struct fixture *f, const char *part)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < f->comparison.row_count; i++)
-		for (size_t k = 0; k < f->comparison.rows[i].notes.count; k++)
-			count += strstr(f->comparison.rows[i].notes.items[k], part) != NULL;
+	for (size_t i = 0; i < f->comparison.row_count; i++) {
+		const struct string_list *notes = row_notes(&f->comparison.rows[i]);
+
+		for (size_t k = 0; k < notes->count; k++)
+			count += strstr(notes->items[k], part) != NULL;
+	}
 	return count;
 }
 

@@ -163,9 +163,9 @@ static void test_one_sided_and_failed(void **state)
 	assert_false(find_row(&f->comparison, "never")->lost);
 	assert_int_equal(verdict_of(f, "stillborn"), VERDICT_FAILED);
 	assert_string_equal(
-		find_row(&f->comparison, "never")->notes.items[1], "new: times out");
+		find_row(&f->comparison, "never")->notes->items[1], "new: times out");
 	assert_int_equal(verdict_of(f, "partly"), VERDICT_UNCHANGED);
-	assert_string_equal(find_row(&f->comparison, "partly")->notes.items[0],
+	assert_string_equal(find_row(&f->comparison, "partly")->notes->items[0],
 		"new: 1 of 10 launches failed (times out)");
 	assert_int_equal(f->comparison.summary.lost, 2);
 	expect_planted(f);
@@ -308,7 +308,7 @@ static void test_below_the_clock(void **state)
 	row = find_row(&f->comparison, "empty");
 	assert_true(row->too_fast);
 	assert_string_equal(
-		row->notes.items[row->notes.count - 1], "below the clock's resolution");
+		row->notes->items[row->notes->count - 1], "below the clock's resolution");
 	assert_false(find_row(&f->comparison, "a")->too_fast);
 	assert_int_equal(f->comparison.summary.mean.count, 1);
 	assert_float_equal(f->comparison.summary.mean.ratio, 1.1, 0.001);

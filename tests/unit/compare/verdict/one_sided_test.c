@@ -154,7 +154,7 @@ static void test_other_sessions(void **state)
 	log_add_meta(&new, "not_measured.s/b3", "yes");
 	c = compare_built(&old, &new, &options);
 	assert_int_equal(find_row(&c, "b3")->time.verdict, VERDICT_NOT_MEASURED);
-	assert_string_equal(find_row(&c, "b3")->notes.items[0], "new: its run ended before");
+	assert_string_equal(find_row(&c, "b3")->notes->items[0], "new: its run ended before");
 	assert_int_equal(find_row(&c, "b4")->time.verdict, VERDICT_REMOVED);
 	assert_int_equal(c.summary.lost, 1);
 	comparison_release(&c);

@@ -67,7 +67,7 @@ static void test_pairs(void **state)
 		line = redefined_line(&c);
 		assert_int_equal(line != NULL, why != NULL);
 		for (size_t k = 0; k < c.row_count; k++) {
-			AUTO_FREE char *notes = string_list_join(&c.rows[k].notes, "; ");
+			AUTO_FREE char *notes = string_list_join(row_notes(&c.rows[k]), "; ");
 
 			assert_int_equal(c.rows[k].redefined,
 				why && strcmp(c.rows[k].name, "time_b") != 0);

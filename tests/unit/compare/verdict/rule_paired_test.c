@@ -81,9 +81,9 @@ static void test_a_small_change_is_told(void **state)
 	compare(f);
 	row = find_row(&f->comparison, "x");
 	assert_int_equal(row->time.verdict, VERDICT_UNCHANGED);
-	assert_int_equal(row->notes.count, 1);
-	assert_non_null(strstr(row->notes.items[0], "slower by 0.5"));
-	assert_non_null(strstr(row->notes.items[0], "%, below the threshold"));
+	assert_int_equal(row->notes->count, 1);
+	assert_non_null(strstr(row->notes->items[0], "slower by 0.5"));
+	assert_non_null(strstr(row->notes->items[0], "%, below the threshold"));
 }
 
 static void add_attempt(struct log_benchmark *benchmark, double ns, bool first_disturbed)
@@ -176,7 +176,7 @@ static void test_smoke_rests_on_the_second_stage(void **state)
 	assert_int_equal(verdict_of(f, "b0"), VERDICT_REGRESSED);
 	assert_int_equal(verdict_of(f, "b1"), VERDICT_UNCHANGED);
 	assert_int_equal(verdict_of(f, "b2"), VERDICT_INCONCLUSIVE);
-	assert_string_equal(find_row(&f->comparison, "b2")->notes.items[0], "not tested again");
+	assert_string_equal(find_row(&f->comparison, "b2")->notes->items[0], "not tested again");
 	assert_int_equal(verdict_of(f, "b3"), VERDICT_UNCHANGED);
 	assert_int_equal(verdict_of(f, "b4"), VERDICT_INCONCLUSIVE);
 	assert_true(find_row(&f->comparison, "b4")->time.high >= 1);

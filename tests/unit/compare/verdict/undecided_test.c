@@ -141,7 +141,7 @@ static void test_some_with_one_launch(void **state)
 	assert_int_equal(find_row(&f->comparison, "one0")->time.verdict, VERDICT_INCONCLUSIVE);
 	assert_int_equal(find_row(&f->comparison, "many0")->time.verdict, VERDICT_REGRESSED);
 	assert_string_equal(
-		find_row(&f->comparison, "one0")->notes.items[0], "too few launches");
+		find_row(&f->comparison, "one0")->notes->items[0], "too few launches");
 	assert_true(string_list_has(&f->comparison.caveat_briefs,
 		"One launch or round decides nothing: 3 of 4 benchmarks are inconclusive"));
 	expect_codes(f, "10110");

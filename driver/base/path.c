@@ -72,19 +72,3 @@ char *path_pattern(const char *path, const char *glob)
 	memcpy(end, glob, strlen(glob) + 1);
 	return pattern;
 }
-
-bool path_is_plain(const char *word)
-{
-	return *word == '/' || !strncmp(word, "./", 2) || !strncmp(word, "../", 3) ||
-	       !strcmp(word, ".") || !strcmp(word, "..") || path_ends_with(word, "/");
-}
-
-bool path_is_missing(const char *word, struct err *e)
-{
-	AUTO_FREE char *first = memory_format("%.*s", (int)strcspn(word, " \t"), word);
-
-	if (!path_is_plain(word) || !access(word, F_OK) || !access(first, F_OK))
-		return false;
-	bd_err(e, "%s: No such file or directory; build it, or correct its path", first);
-	return true;
-}

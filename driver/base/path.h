@@ -13,10 +13,6 @@ char *path_folder(const char *path);
 const char *path_name(const char *path);
 /* Has it that ending, and something before it? */
 bool path_ends_with(const char *path, const char *end);
-/* "./a", "../a", "/a b" and "a/": nothing but a path is written so. */
-bool path_is_plain(const char *word);
-/* Does the word begin with such a path, and there is nothing? Then *e says so. */
-bool path_is_missing(const char *word, struct err *e);
 /* Of a link: is what it names one? */
 bool path_is_folder(const char *path);
 /* 0, also if it is there, or -1 with *e set. */

@@ -2,6 +2,7 @@
 #include "driver/cli/selection.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "compare/base/glob.h"
 #include "compare/base/memory.h"
@@ -125,6 +126,22 @@ void selection_again(struct selection *selection)
 	selection->offered = 0;
 }
 
+bool word_is_path(const char *word)
+{
+	return *word == '/' || !strncmp(word, "./", 2) || !strncmp(word, "../", 3) ||
+	       !strcmp(word, ".") || !strcmp(word, "..") || path_ends_with(word, "/");
+}
+
+bool word_is_missing(const char *word, struct err *e)
+{
+	AUTO_FREE char *first = memory_format("%.*s", (int)strcspn(word, " \t"), word);
+
+	if (!word_is_path(word) || !access(word, F_OK) || !access(first, F_OK))
+		return false;
+	bd_err(e, "%s: No such file or directory; build it, or correct its path", first);
+	return true;
+}
+
 int selection_check(const struct selection *selection, const struct string_list *names,
 	const char *see, struct err *e)
 {
@@ -135,7 +152,7 @@ int selection_check(const struct selection *selection, const struct string_list 
 
 		if (selection->word_hit[i])
 			continue;
-		return path_is_missing(word, e)
+		return word_is_missing(word, e)
 			       ? -1
 			       : bd_err(e, "no benchmark matches '%s'%s; see %s", word,
 					 suggestion(names, word).text, see);

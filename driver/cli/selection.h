@@ -47,4 +47,9 @@ bool log_selection_wants(const char *suite, const char *benchmark, void *selecti
 /* After all were offered: -1 with a sentence if a suite or a filter matched nothing. */
 int log_selection_check(const struct log_selection *selection, struct err *e);
 
+/* "./a", "../a", "/a b" and "a/": nothing but a path is written so. */
+bool word_is_path(const char *word);
+/* Does the word begin with such a path, and there is nothing? Then *e says so. */
+bool word_is_missing(const char *word, struct err *e);
+
 #endif

@@ -10,6 +10,7 @@
 #include "compare/base/memory.h"
 #include "driver/base/command_line.h"
 #include "driver/base/path.h"
+#include "driver/cli/selection.h"
 #include "driver/config/config.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/command.h"
@@ -103,7 +104,7 @@ static int sort_words(struct targets *t, const struct shared_options *shared,
 	}
 	for (int i = 0; i < count; i++) {
 		bool exists = !access(words[i], F_OK);
-		bool may = path_is_plain(words[i]) || (open && (exists || !found)) ||
+		bool may = word_is_path(words[i]) || (open && (exists || !found)) ||
 			   (naming == BY_CONFIG && stands_out(t, shared, config, words[i]));
 		enum kind kind = may ? kind_of(words[i], shared->adapter) : BENCHMARK;
 
@@ -230,7 +231,7 @@ static int check(
 			t->folder);
 	if (each && folders > 1)
 		return bd_err(e, "name one folder of suites, not %zu", folders);
-	if (word && !path_is_missing(word, e))
+	if (word && !word_is_missing(word, e))
 		bd_err(e,
 			"no suites: there is no bdriver.ini here, and '%s' is no suite, folder "
 			"or program; write one with `bdriver init DIR`, or name what is "

@@ -176,7 +176,8 @@ static void test_smoke_rests_on_the_second_stage(void **state)
 	assert_int_equal(verdict_of(f, "b0"), VERDICT_REGRESSED);
 	assert_int_equal(verdict_of(f, "b1"), VERDICT_UNCHANGED);
 	assert_int_equal(verdict_of(f, "b2"), VERDICT_INCONCLUSIVE);
-	assert_string_equal(find_row(&f->comparison, "b2")->notes->items[0], "not tested again");
+	assert_string_equal(
+		find_row(&f->comparison, "b2")->notes->items[0], "not tested again");
 	assert_int_equal(verdict_of(f, "b3"), VERDICT_UNCHANGED);
 	assert_int_equal(verdict_of(f, "b4"), VERDICT_INCONCLUSIVE);
 	assert_true(find_row(&f->comparison, "b4")->time.high >= 1);

@@ -2,9 +2,9 @@
 #include "compare/base/json_value.h"
 
 #include "compare/base/escape.h"
-#include "compare/base/json_escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
+#include "compare/base/utf8.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,8 +3,7 @@
 
 #include "compare/base/gzip.h"
 #include "compare/base/memory.h"
-#include "compare/base/utf16.h"
-#include "compare/base/zstd.h"
+#include "compare/base/utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,13 @@
 #include "compare/base/utf8.h"
 
 #include "compare/base/memory.h"
+#include "compare/base/number.h"
 #include "harness/base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 size_t utf8_decode(const char *text, uint32_t *code)
 {
@@ -52,4 +58,125 @@ size_t utf8_width(uint32_t code)
 	if (within(none, ARRAY_SIZE(none), code))
 		return 0;
 	return within(wide, ARRAY_SIZE(wide), code) ? 2 : 1;
+}
+
+#define ROOM_LEAST (64u << 10)
+#define MARK       0xfeffu
+#define DAMAGE     '\xff'
+
+bool utf16_begins(const char *bytes, size_t size)
+{
+	return size >= 2 &&
+	       (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
+}
+
+struct utf16 *utf16_new(const char *bytes, size_t size)
+{
+	struct utf16 *u = memory_zeroed(1, sizeof(*u));
+
+	u->capacity = size > ROOM_LEAST ? size : ROOM_LEAST;
+	u->bytes = memory_zeroed(u->capacity, 1);
+	u->big_endian = *bytes == '\xfe';
+	u->count = size;
+	memcpy(u->bytes, bytes, size);
+	return u;
+}
+
+void utf16_free(struct utf16 *utf16)
+{
+	if (utf16)
+		free(utf16->bytes);
+	free(utf16);
+}
+
+static uint32_t unit_at(const struct utf16 *u, size_t i)
+{
+	return u->big_endian ? (uint32_t)u->bytes[i] << 8 | u->bytes[i + 1]
+			     : (uint32_t)u->bytes[i + 1] << 8 | u->bytes[i];
+}
+
+static bool is_high(uint32_t unit)
+{
+	return unit >= 0xd800 && unit < 0xdc00;
+}
+
+static bool is_low(uint32_t unit)
+{
+	return unit >= 0xdc00 && unit < 0xe000;
+}
+
+size_t utf16_convert(struct utf16 *u, char *to, size_t room, bool at_end)
+{
+	size_t i = 0, size = 0;
+
+	while (i < u->count && size + 4 <= room) {
+		size_t left = u->count - i;
+		uint32_t unit = left > 1 ? unit_at(u, i) : 0;
+
+		if (!at_end && (left < 2 || (is_high(unit) && left < 4)))
+			break;
+		if (left > 3 && is_high(unit) && is_low(unit_at(u, i + 2))) {
+			unit = 0x10000 + ((unit - 0xd800) << 10) + unit_at(u, i + 2) - 0xdc00;
+			i += 2;
+		}
+		if (left < 2 || is_high(unit) || is_low(unit))
+			to[size++] = DAMAGE;
+		else if (unit != MARK)
+			size += utf8_put(to + size, unit);
+		i += left < 2 ? 1 : 2;
+	}
+	u->count -= i;
+	memmove(u->bytes, u->bytes + i, u->count);
+	return size;
+}
+
+static bool hex_digits(const char *p, unsigned *code)
+{
+	uint64_t value = 0;
+	bool yes = number_parse_hex(p, 4, &value);
+
+	*code = (unsigned)value;
+	return yes;
+}
+
+/* "uXXXX", perhaps a pair of surrogates, at *p; the text ends at `end`. */
+static char *unescape_code(char *out, const char **p, const char *end)
+{
+	unsigned code, low;
+
+	if (end - *p < 5 || !hex_digits(*p + 1, &code) || code == 0)
+		return NULL;
+	*p += 5;
+	if (code < 0xD800 || code > 0xDFFF)
+		return out + utf8_put(out, code);
+	if (code > 0xDBFF || end - *p < 6 || memcmp(*p, "\\u", 2) != 0 ||
+		!hex_digits(*p + 2, &low) || low < 0xDC00 || low > 0xDFFF)
+		return NULL;
+	*p += 6;
+	return out + utf8_put(out, 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00));
+}
+
+char *json_unescape(char *text, size_t size)
+{
+	static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
+	const char *p = text, *end = text + size, *letter;
+	char *out = text;
+
+	while (p < end) {
+		if (*p != '\\') {
+			*out++ = *p++;
+			continue;
+		}
+		if (++p == end)
+			return NULL;
+		letter = strchr(letters, *p);
+		if (letter && *letter) {
+			*out++ = meanings[letter - letters];
+			p++;
+		} else if (*p != 'u' || !(out = unescape_code(out, &p, end))) {
+			return NULL;
+		}
+	}
+	*out = '\0';
+	return out;
 }

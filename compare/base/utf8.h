@@ -2,6 +2,7 @@
 #ifndef COMPARE_BASE_UTF8_H
 #define COMPARE_BASE_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,5 +18,27 @@ size_t utf8_put(char *to, uint32_t code);
 
 /* Columns of a terminal that a character takes: 0 (combining), 1 or 2. */
 size_t utf8_width(uint32_t code);
+
+/* A file in UTF-16, as PowerShell writes output: what was read and is not converted yet. Not
+ * iconv(), whose modules small systems lack. */
+struct utf16 {
+	bool big_endian;
+	size_t count, capacity;
+	unsigned char *bytes; /* owned */
+};
+
+/* Do the bytes begin with a byte order mark of UTF-16? */
+bool utf16_begins(const char *bytes, size_t size);
+/* In fresh memory, of the first bytes with their mark. */
+struct utf16 *utf16_new(const char *bytes, size_t size);
+void utf16_free(struct utf16 *utf16); /* NULL is fine */
+/* Writes at most `room` bytes, 4 or more, of UTF-8 to `to`, and returns their number; 0: more
+ * has to be read. Half a pair becomes a byte that is no UTF-8, and so does half a unit at the
+ * end. */
+size_t utf16_convert(struct utf16 *utf16, char *to, size_t room, bool at_end);
+
+/* Takes the escapes out of a JSON text, in place, and terminates it. Returns its new end, or
+ * NULL on a bad escape: an unknown letter, half a pair of surrogates, a NUL. */
+char *json_unescape(char *text, size_t size);
 
 #endif

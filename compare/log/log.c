@@ -4,10 +4,11 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "compare/stats/quantile.h"
-#include "compare/stats/running.h"
+#include "compare/stats/summary.h"
 
 #include <math.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -356,4 +357,18 @@ void log_leave_out(struct log *log, uint32_t last_round, unsigned stage)
 				(stage != LOG_ANY_STAGE && launch->stage != stage))
 				launch->counts = false;
 		}
+}
+
+bool log_on_all_cpus(const struct log *log, const struct log_benchmark *benchmark)
+{
+	const char *adapter = log_suite_meta(log, benchmark->suite, "adapter");
+	bool pinned = false, any = false;
+
+	for (size_t i = 0; i < benchmark->launch_count; i++) {
+		const struct launch *launch = &benchmark->launches[i];
+
+		any |= launch->all_cpus;
+		pinned |= launch->status == OUTCOME_OK && !launch->all_cpus;
+	}
+	return any && !pinned && !(adapter && !strcmp(adapter, "command"));
 }

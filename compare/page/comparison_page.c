@@ -7,7 +7,6 @@
 #include "compare/page/growth.h"
 #include "compare/page/launches.h"
 #include "compare/page/page.h"
-#include "compare/page/parts.h"
 #include "compare/print/json.h"
 #include "compare/report/headline.h"
 #include "compare/report/words.h"

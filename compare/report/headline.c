@@ -8,7 +8,7 @@
 #include "compare/verdict/redefined.h"
 #include "compare/verdict/resolution.h"
 #include "compare/verdict/rules.h"
-#include "compare/verdict/undecided.h"
+#include "compare/verdict/whole.h"
 
 #include <math.h>
 #include <string.h>

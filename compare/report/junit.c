@@ -7,7 +7,7 @@
 #include "compare/report/headline.h"
 #include "compare/report/words.h"
 #include "compare/verdict/comparison.h"
-#include "compare/verdict/undecided.h"
+#include "compare/verdict/whole.h"
 
 #include <math.h>
 

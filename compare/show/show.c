@@ -2,7 +2,7 @@
 #include "compare/show/show.h"
 
 #include "compare/base/memory.h"
-#include "compare/log/all_cpus.h"
+#include "compare/log/log.h"
 #include "compare/stats/quantile.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "compare/base/memory.h"
 #include "compare/stats/distribution.h"
 #include "compare/stats/quantile.h"
-#include "compare/stats/running.h"
+#include "compare/stats/summary.h"
 
 #include <gsl/gsl_sf_psi.h>
 #include <math.h>

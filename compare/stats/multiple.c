@@ -2,6 +2,7 @@
 #include "compare/stats/multiple.h"
 
 #include "compare/base/memory.h"
+#include "compare/stats/quantile.h"
 
 #include <gsl/gsl_sort.h>
 #include <math.h>
@@ -61,4 +62,25 @@ void adjust_bh_apart(const double *p, const bool *apart, double *adjusted, size_
 	for (size_t i = 0; i < n; i++)
 		if (!apart[i])
 			adjusted[i] = family[i];
+}
+
+double null_sample_limit(double *null, size_t null_count, double *found, size_t found_count,
+	size_t tests, size_t more, double fdr)
+{
+	size_t below = 0;
+
+	if (!null_count)
+		return INFINITY;
+	quantile_sort(null, null_count);
+	quantile_sort(found, found_count);
+	for (size_t i = 0; i < found_count; i++) {
+		double share;
+
+		while (below < null_count && null[below] < found[i])
+			below++;
+		share = (double)(null_count - below + more) / (double)null_count;
+		if (share * (double)tests <= fdr * (double)(found_count - i))
+			return found[i];
+	}
+	return INFINITY;
 }

@@ -2,9 +2,10 @@
 #ifndef COMPARE_STATS_SUMMARY_H
 #define COMPARE_STATS_SUMMARY_H
 
-#include "compare/stats/quantile.h"
-
+#include <math.h>
 #include <stddef.h>
+
+#include "compare/stats/quantile.h"
 
 #define SUMMARY_QUANTILES 21 /* in steps of 5 %, minimum and maximum included */
 
@@ -37,5 +38,48 @@ struct summary {
 
 /* `values` in any order; NaNs are skipped. The type holds for quartiles and quantiles. */
 struct summary summary_of(const double *values, size_t n, enum quantile_type type);
+
+/*
+ * The trimmed mean and its variance (Yuen 1974, "The two-sample trimmed t for unequal
+ * population variances", for one sample). `mean` leaves out g values at each end. With
+ * h = n - 2 g and the winsorised variance sw2, s2 is n (n - 1) sw2 / (h (h - 1)), so that
+ * sqrt(s2 / n) is the standard error of `mean`, with h - 1 degrees of freedom. g = 0: the mean
+ * and the variance.
+ */
+struct trimmed {
+	double mean;
+	double s2, df; /* n < 2: 0 */
+};
+
+/* n values in any order, none NaN; 2 g < n, or g = 0. n = 0: mean NaN. If the middle values are
+ * equal and the others are not, sw2 would be 0: then s2 is the variance of all values. */
+struct trimmed trimmed_of(const double *values, size_t n, size_t g);
+
+/*
+ * Mean and variance of a stream in constant memory: Welford 1962. A zeroed struct is an empty
+ * stream. NaNs are skipped.
+ */
+struct running {
+	size_t n;
+	double mean;
+	double squares; /* sum of squared distances from the mean */
+};
+
+/* Inline, as each sample of a log passes here. */
+static inline void running_add(struct running *r, double x)
+{
+	double distance = x - r->mean;
+
+	if (isnan(x))
+		return;
+	r->n++;
+	r->mean += distance / (double)r->n;
+	r->squares += distance * (x - r->mean);
+}
+/* n = 0: NaN. */
+double running_mean(const struct running *r);
+/* With n - 1; 0 for one value, NaN for none. */
+double running_variance(const struct running *r);
+double running_sd(const struct running *r);
 
 #endif

@@ -9,7 +9,7 @@
 #include "compare/verdict/machine_state.h"
 #include "compare/verdict/redefined.h"
 #include "compare/verdict/rules.h"
-#include "compare/verdict/undecided.h"
+#include "compare/verdict/whole.h"
 
 #include <math.h>
 #include <string.h>

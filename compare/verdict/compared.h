@@ -10,7 +10,6 @@
 #include "compare/log/log.h"
 #include "compare/log/metric.h"
 #include "compare/verdict/join.h"
-#include "compare/verdict/side_names.h"
 #include "compare/verdict/suite_shift.h"
 #include "compare/verdict/verdict.h"
 

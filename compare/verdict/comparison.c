@@ -6,12 +6,10 @@
 #include "compare/verdict/caveats.h"
 #include "compare/verdict/comparison_sort.h"
 #include "compare/verdict/metrics.h"
-#include "compare/verdict/one_sided.h"
 #include "compare/verdict/outliers.h"
 #include "compare/verdict/redefined.h"
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/rules.h"
-#include "compare/verdict/undecided.h"
 #include "compare/verdict/unpaired.h"
 #include "compare/verdict/whole.h"
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "compare/stats/trimmed.h"
+#include "compare/stats/summary.h"
 
 #define PAIRED_ORDER_FROM 10 /* benchmarks: with fewer the order effect is not corrected */
 

@@ -2,7 +2,7 @@
 #include "compare/verdict/row_side.h"
 
 #include "compare/base/memory.h"
-#include "compare/log/all_cpus.h"
+#include "compare/log/log.h"
 #include "compare/log/metric.h"
 #include "compare/stats/quantile.h"
 
@@ -132,4 +132,42 @@ void row_side_range(const struct row_side *side, double *low, double *high)
 		*high = fmax(*high,
 			isfinite(launch->time.max) ? launch->time.max : launch->time.min);
 	}
+}
+
+void one_sided_judge(const struct comparison *comparison, struct row *row)
+{
+	bool is_new = !row->new.benchmark;
+	const struct log *log = is_new ? comparison->new : comparison->old;
+
+	if ((!row->old.benchmark || is_new) &&
+		(!log->complete || log_fact(log, LOG_NOT_MEASURED, row->suite, row->name))) {
+		row->time.verdict = VERDICT_NOT_MEASURED;
+		string_list_addf(row_note(row), "%s: its run ended before",
+			is_new ? comparison->names.new : comparison->names.old);
+		return;
+	}
+	if (!row->old.benchmark && row->new.launches)
+		row->time.verdict = VERDICT_ADDED;
+	else if (is_new && row->old.launches)
+		row->time.verdict = VERDICT_REMOVED;
+	else
+		row->time.verdict = VERDICT_FAILED;
+	row->lost = row->old.launches && !row->new.launches;
+}
+
+double turns_change(const struct launch *old, const struct launch *new, size_t most)
+{
+	size_t n = old->turn_count < new->turn_count ? old->turn_count : new->turn_count;
+	AUTO_FREE double *change = NULL;
+
+	n = n < most ? n : most;
+	if (!n || old->attempt != new->attempt)
+		return NAN;
+	change = memory_zeroed(n, sizeof(*change));
+	for (size_t i = 0; i < n; i++) {
+		double a = (double)old->turn_q1_ns[i], b = (double)new->turn_q1_ns[i];
+
+		change[i] = a > 0 && b > 0 ? log(b) - log(a) : NAN;
+	}
+	return quantile_median_of(change, n);
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "compare/log/log.h"
 #include "compare/verdict/compared.h"
 
 /* Does the launch count, did it succeed, and has it a time? */
@@ -32,5 +33,21 @@ size_t row_side_counted(const struct row_side *side, unsigned metric, double *va
 
 /* Smallest and largest sample of all usable launches; NAN where there is none. */
 void row_side_range(const struct row_side *side, double *low, double *high);
+
+/*
+ * The verdict of a row without a launch that counts on a side. That a log has no row of a
+ * benchmark does not say that the build lacks it: a run ends when it is interrupted or its
+ * budget is over, after any launch. Such a benchmark is not measured, never added, removed or
+ * lost.
+ */
+void one_sided_judge(const struct comparison *comparison, struct row *row);
+
+/*
+ * ln(new / old) of two interleaved launches: the median over turns of the ratio of the lower
+ * quartiles of a turn of each, of at most so many first turns, as turns follow each other
+ * within milliseconds. Old and new exchanged, it only changes its sign. NAN: they did not run
+ * side by side, or not in turns.
+ */
+double turns_change(const struct launch *old, const struct launch *new, size_t most);
 
 #endif

@@ -6,7 +6,6 @@
 #include "compare/verdict/paired.h"
 #include "compare/verdict/paired_nodes.h"
 #include "compare/verdict/row_side.h"
-#include "compare/verdict/turns.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #include "compare/stats/distribution.h"
 #include "compare/stats/moderated.h"
 #include "compare/stats/multiple.h"
-#include "compare/stats/null_sample.h"
 #include "compare/stats/summary.h"
 
 #include <math.h>

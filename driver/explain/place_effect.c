@@ -5,7 +5,6 @@
 
 #include "compare/stats/distribution.h"
 #include "compare/stats/summary.h"
-#include "compare/stats/trimmed.h"
 
 /* One in so many changes is left out at each end: Yuen's 20 %. */
 #define TRIM 5

@@ -5,7 +5,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
-#include "compare/stats/running.h"
+#include "compare/stats/summary.h"
 
 #define ROUNDS_LEAST 6
 /* Three turns of a benchmark that settles at once, with some room. */

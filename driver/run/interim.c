@@ -4,7 +4,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "compare/verdict/comparison.h"
-#include "compare/verdict/turns.h"
+#include "compare/verdict/row_side.h"
 #include "driver/logs/compare.h"
 #include "driver/plan/brief.h"
 #include "driver/run/interim.h"

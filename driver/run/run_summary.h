@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "compare/log/row.h"
-#include "compare/stats/running.h"
+#include "compare/stats/summary.h"
 #include "driver/exec/job.h"
 
 /*

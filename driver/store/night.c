@@ -10,7 +10,6 @@
 #include "compare/log/metric.h"
 #include "compare/stats/quantile.h"
 #include "compare/stats/summary.h"
-#include "compare/stats/trimmed.h"
 #include "harness/base/hash.h"
 
 /* The level leaves out a launch in so many at each end. */

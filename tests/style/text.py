@@ -37,7 +37,9 @@ def faults(path):
         if NAMED.search(line) and path not in TABLES and not path.startswith("tests/"):
             yield f"{path}:{number}: the name of an adapter or format is compared outside its table"
     module = re.fullmatch(r"tests/unit/(.*)_test\.c", path)
-    if module and not any(os.path.exists(module[1] + ending) for ending in (".c", ".h")):
+    # NAME_test.c, or NAME_WHAT_test.c of a part of a module.
+    if module and not any(os.path.exists("_".join(module[1].split("_")[:n]) + ending)
+                          for n in range(1, module[1].count("_") + 2) for ending in (".c", ".h")):
         yield f"{path}: there is no module {module[1]}; name the test after what it tests"
     if path.startswith("tests/"):
         for number, line in enumerate(lines, 1):

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/stats/null_sample.h"
+#include "compare/stats/multiple.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -11,7 +11,7 @@
 #include "compare/base/memory.h"
 #include "compare/report/headline.h"
 #include "compare/verdict/comparison.h"
-#include "compare/verdict/undecided.h"
+#include "compare/verdict/whole.h"
 #include "tests/unit/support/build_log.h"
 
 struct fixture {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/base/utf16.h"
+#include "compare/base/utf8.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "compare/page/samples.h"
+#include "compare/page/launches.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 

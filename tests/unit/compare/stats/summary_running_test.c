@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "compare/stats/running.h"
 #include "compare/stats/summary.h"
 #include "tests/unit/support/vectors.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/verdict/side_names.h"
+#include "compare/verdict/join.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "compare/base/zstd.h"
+#include "compare/base/gzip.h"
 
 /* printf 'a\nbc\n' | zstd */
 static const unsigned char packed[] = { 0x28, 0xb5, 0x2f, 0xfd, 0x04, 0x58, 0x29, 0x00, 0x00,

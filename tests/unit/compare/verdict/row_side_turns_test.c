@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/verdict/turns.h"
+#include "compare/verdict/row_side.h"
 #include "tests/unit/support/vectors.h"
 
 #include <math.h>

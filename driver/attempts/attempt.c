@@ -18,13 +18,12 @@
 #include "driver/run/logs.h"
 #include "driver/run/phase.h"
 #include "driver/run/steps.h"
-#include "harness/base/clock.h"
 
 #define BUDGET_NS    30000000000LL
 #define FINAL_ROUNDS 40
 /* What may still have a gain of the threshold needs an interval of this part of it, to be told
  * from half of it at a small level. */
-#define NARROW 0.3
+#define NARROW 0.2
 
 static bool asks(const void *ctx, const char *benchmark)
 {
@@ -252,7 +251,6 @@ static int measure(struct attempt *a)
 int attempt_make(struct attempt *a, char **words, int count)
 {
 	struct attempt_options *options = a->options;
-	uint64_t began_ns = bd_clock_ns();
 	AUTO_FREE char *logs =
 		memory_format("%s.last", options->series ? options->series : "bdriver-try");
 	struct err e;
@@ -265,7 +263,7 @@ int attempt_make(struct attempt *a, char **words, int count)
 	options->run.log.output = logs;
 	code = prepare(a, words, count, &e) ? message_error(EXIT_USAGE, "%s", e.text)
 					    : measure(a);
-	a->row.seconds = (double)(bd_clock_ns() - began_ns) / 1e9;
+	a->row.seconds = run_clock_ns(&a->run.clock) / 1e9;
 	if (code || options->final)
 		return code;
 	if (series_add(&a->series, a->row, &e))

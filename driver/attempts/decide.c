@@ -10,7 +10,9 @@
 #include "compare/stats/selected.h"
 #include "compare/verdict/redefined.h"
 
-/* Before the last look an idea is kept only if nothing can be slower by so many thresholds. */
+/* An idea is kept only if nothing can be slower by so many thresholds: at the last look, and
+ * before it. */
+#define SLOWER_LAST 5
 #define SLOWER_MOST 2
 
 static bool is_asked(const struct look *l, const struct row *row)
@@ -101,15 +103,16 @@ static double correct(const struct look *l, const struct attempt_row *attempt,
 
 /* What the rows tell together. */
 struct tally {
-	char *why;     /* no improvement; owned */
-	bool in_reach; /* one that is asked for may have a gain of its threshold */
-	bool fine;     /* nothing can be much slower */
+	char *why;               /* no improvement; owned */
+	bool in_reach;           /* one that is asked for may have a gain of its threshold */
+	const struct row *worst; /* that may be slowest, if by too much; NULL */
 	size_t asked;
 };
 
 static struct tally tally_of(const struct look *l, double looks)
 {
-	struct tally t = { .fine = true };
+	struct tally t = { 0 };
+	double most = l->last ? SLOWER_LAST : SLOWER_MOST;
 
 	for (size_t i = 0; i < l->comparison->row_count && !t.why; i++) {
 		const struct row *row = &l->comparison->rows[i];
@@ -118,7 +121,9 @@ static struct tally tally_of(const struct look *l, double looks)
 
 		if (why)
 			t.why = memory_format("%s: %s", row->name, why);
-		t.fine &= row_is_proven(row) || !(row->most > 1 + SLOWER_MOST * threshold);
+		if (!row_is_proven(row) && row->most > 1 + most * threshold &&
+			!(t.worst && t.worst->most >= row->most))
+			t.worst = row;
 		if (!is_asked(l, row))
 			continue;
 		t.in_reach |= row->time.low < 1 / (1 + threshold);
@@ -147,7 +152,7 @@ void decide(const struct look *l, struct attempt_row *attempt)
 		attempt->reason = memory_text("");
 	} else if (t.why) {
 		attempt->decision = DECISION_DROP;
-	} else if (attempt->p <= attempt->level && !l->unmeasured && (l->last || t.fine)) {
+	} else if (best && attempt->p <= attempt->level && !l->unmeasured && !t.worst) {
 		attempt->decision = DECISION_KEEP;
 		attempt->corrected = correct(l, attempt, best, looks);
 		attempt->reason = memory_format("%s: faster, %s", best->name,
@@ -160,6 +165,9 @@ void decide(const struct look *l, struct attempt_row *attempt)
 		attempt->reason =
 			l->unmeasured ? memory_format("%s: no launch has ended in time",
 						l->unmeasured)
+			: t.worst && attempt->p <= attempt->level
+				? memory_format("%s: may be slower, %s", t.worst->name,
+					  format_change(change, t.worst->most))
 			: t.asked ? memory_format("p %.2g is above the level %.2g", attempt->p,
 					    attempt->level)
 				  : memory_text("nothing that is asked for was measured");

@@ -46,9 +46,9 @@ struct look {
 
 /*
  * keep: faster where asked for, and nothing slower. drop: something fails, computes another
- * result or is slower, or a gain of the threshold is out of reach. Sets all of *row that a look
- * tells; its level is set.
+ * result or is slower, or a gain of the threshold is out of reach. Sets all of *attempt that
+ * a look tells; its level is set.
  */
-void decide(const struct look *look, struct attempt_row *row);
+void decide(const struct look *l, struct attempt_row *attempt);
 
 #endif

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # bdriver try: a series of twelve attempts, whose differences are many times larger than any noise, and
-# what comes in between. slow: ten of them are measured.
+# what comes in between.
+# slow: ten of them are measured
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 command -v cc >/dev/null || skip "no compiler"

@@ -24,6 +24,8 @@
 /* What may still have a gain of the threshold needs an interval of this part of it, to be told
  * from half of it at a small level. */
 #define NARROW 0.2
+/* So many times the launches of a look are worth the next one. */
+#define LOOK_GROWTH 1.5
 
 static bool asks(const void *ctx, const char *benchmark)
 {
@@ -153,7 +155,6 @@ static int judge(struct attempt *a, bool last, struct err *e)
 	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
 	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
 	AUTO(comparison_release) struct comparison comparison = { 0 };
-	size_t launches = a->run.ledger.launches_done;
 	struct look look = { .comparison = &comparison,
 		.asks = asks,
 		.ctx = a,
@@ -167,10 +168,6 @@ static int judge(struct attempt *a, bool last, struct err *e)
 	options.rule = RULE_PAIRED;
 	options.strict = true;
 	rc = rc ? rc : comparison_make(&comparison, &logs[0], &logs[1], &options, e);
-	/* The look before the last one may have seen all of them. */
-	a->looks += !a->looks || launches > a->looked;
-	a->looked = launches;
-	look.number = a->looks;
 	/* Without a row of each build there is no comparison: it has no rows. */
 	if (!rc || look.unmeasured)
 		decide(&look, &a->row);
@@ -181,10 +178,16 @@ static int judge(struct attempt *a, bool last, struct err *e)
 static int plan_next(struct run *run, struct err *e)
 {
 	struct attempt *a = run->ctx;
+	double launches = (double)run->ledger.launches_done;
 
 	/* The first phase is too short to show anything. */
-	if (run->phase.number > 1 && !a->options->final && judge(a, false, e))
-		return -1;
+	if (run->phase.number > 1 && !a->options->final && a->looks < LOOKS - 1 &&
+		launches >= LOOK_GROWTH * (double)a->looked) {
+		a->looks++;
+		a->looked = run->ledger.launches_done;
+		if (judge(a, false, e))
+			return -1;
+	}
 	return a->row.decision == DECISION_MORE ? run_phase_plan(run, e) : 0;
 }
 

@@ -20,8 +20,8 @@ struct attempt {
 	struct regex **goals; /* NULL at the end; owned */
 	size_t asked;         /* benchmarks that are asked for */
 	struct run run;
-	unsigned looks;
-	size_t looked; /* launches that the last look had */
+	unsigned looks; /* before the last one */
+	size_t looked;  /* launches that the latest had */
 };
 
 /*

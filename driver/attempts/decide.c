@@ -44,7 +44,7 @@ static void set_speed(const struct look *l, struct attempt_row *attempt)
 }
 
 /* Why it is no improvement, whatever the others are; NULL: it may be one. */
-static char *why_not(const struct look *l, const struct row *row, double looks)
+static char *why_not(const struct look *l, const struct row *row)
 {
 	char change[FORMAT_SIZE];
 	char *why = redefined_text(l->comparison, row);
@@ -58,7 +58,7 @@ static char *why_not(const struct look *l, const struct row *row, double looks)
 		return memory_text("fails in some launches");
 	/* Before the last look as sure as what is kept. */
 	if (row->time.verdict == VERDICT_REGRESSED &&
-		(l->last || row->time.q * looks <= l->comparison->options.fdr))
+		(l->last || row->time.q * LOOKS <= l->comparison->options.fdr))
 		return memory_format("slower, %s", format_change(change, row->time.ratio));
 	return NULL;
 }
@@ -87,17 +87,20 @@ static double smallest_p(const struct look *l, const struct row **best)
 	return least;
 }
 
-/* Only the clearest gain is shrunk, to what half of those that would have been kept exceed:
- * most of what selection adds. */
-static double correct(const struct look *l, const struct attempt_row *attempt,
-	const struct row *best, double looks)
+/* Each that would have been kept alone is shrunk to what half of such gains exceed. */
+static double correct(const struct look *l, const struct attempt_row *attempt)
 {
-	double gain = -log(best->time.ratio), least = log1p(best->time.threshold);
-	double error = half_of(best) / normal_quantile(0.975);
-	double tail = attempt->level / looks / (double)l->asked / 2;
-	double cut = fmax(least, least / 2 - normal_quantile(tail) * error);
-	double excess = gain - selected_mean(gain, cut, error);
+	double level = attempt->level / LOOKS / (double)l->asked, excess = 0;
 
+	for (size_t i = 0; i < l->comparison->row_count; i++) {
+		const struct row *row = &l->comparison->rows[i];
+		double gain = -log(row->time.ratio), least = log1p(row->time.threshold);
+		double error = half_of(row) / normal_quantile(0.975);
+		double cut = fmax(least, least / 2 - normal_quantile(level / 2) * error);
+
+		if (is_asked(l, row) && gain >= least && row->time.p <= level)
+			excess += gain - selected_mean(gain, cut, error);
+	}
 	return attempt->speed * exp(-excess / (double)l->asked);
 }
 
@@ -109,15 +112,15 @@ struct tally {
 	size_t asked;
 };
 
-static struct tally tally_of(const struct look *l, double looks)
+static struct tally tally_of(const struct look *l)
 {
 	struct tally t = { 0 };
-	double most = l->last ? SLOWER_LAST : SLOWER_MOST;
+	double most = l->last ? SLOWER_LAST : SLOWER_MOST, spare = l->last ? 0 : 0.5;
 
 	for (size_t i = 0; i < l->comparison->row_count && !t.why; i++) {
 		const struct row *row = &l->comparison->rows[i];
 		double threshold = row->time.threshold;
-		AUTO_FREE char *why = row_is_proven(row) ? NULL : why_not(l, row, looks);
+		AUTO_FREE char *why = row_is_proven(row) ? NULL : why_not(l, row);
 
 		if (why)
 			t.why = memory_format("%s: %s", row->name, why);
@@ -126,7 +129,7 @@ static struct tally tally_of(const struct look *l, double looks)
 			t.worst = row;
 		if (!is_asked(l, row))
 			continue;
-		t.in_reach |= row->time.low < 1 / (1 + threshold);
+		t.in_reach |= log(row->time.low) - spare * half_of(row) < -log1p(threshold);
 		t.asked++;
 	}
 	return t;
@@ -134,13 +137,12 @@ static struct tally tally_of(const struct look *l, double looks)
 
 void decide(const struct look *l, struct attempt_row *attempt)
 {
-	double looks = (double)l->number * (l->number + 1);
-	struct tally t = tally_of(l, looks);
+	struct tally t = tally_of(l);
 	const struct row *best;
 	char change[FORMAT_SIZE];
 
 	set_speed(l, attempt);
-	attempt->p = fmin(1, smallest_p(l, &best) * looks);
+	attempt->p = fmin(1, smallest_p(l, &best) * LOOKS);
 	attempt->corrected = NAN;
 	attempt->reason = t.why;
 	attempt->decision = DECISION_MORE;
@@ -154,7 +156,7 @@ void decide(const struct look *l, struct attempt_row *attempt)
 		attempt->decision = DECISION_DROP;
 	} else if (best && attempt->p <= attempt->level && !l->unmeasured && !t.worst) {
 		attempt->decision = DECISION_KEEP;
-		attempt->corrected = correct(l, attempt, best, looks);
+		attempt->corrected = correct(l, attempt);
 		attempt->reason = memory_format("%s: faster, %s", best->name,
 			format_change(change, 1 / best->time.ratio));
 	} else if (t.asked && !t.in_reach) {

@@ -27,11 +27,11 @@ struct attempt_row {
 };
 
 /*
- * One look at the launches so far. Alone its p is that of all that is asked for, each against a
- * gain of half its threshold (R. J. Simes 1986, "An improved Bonferroni procedure for multiple
- * tests of significance"). That of look k is taken k (k + 1) times: the sum of 1 / (k (k + 1))
- * is 1, so a run may look as often as it likes (Bonferroni).
+ * One look at the launches so far, of at most LOOKS. Alone its p is that of all that is asked
+ * for, each against a gain of half its threshold (R. J. Simes 1986, "An improved Bonferroni
+ * procedure for multiple tests of significance"); it is taken LOOKS times (Bonferroni).
  */
+#define LOOKS 8
 struct look {
 	const struct comparison *comparison; /* strict */
 	bool (*asks)(const void *ctx, const char *benchmark);
@@ -39,7 +39,6 @@ struct look {
 	size_t asked; /* benchmarks, with those that are not measured as their code is the same
 		       */
 	const char *unmeasured; /* one without a launch of a build, which may be slower; NULL */
-	unsigned number;        /* from 1 */
 	bool last;
 	bool final; /* of all that was kept: its interval alone decides */
 };

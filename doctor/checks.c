@@ -2,7 +2,7 @@
 #include "doctor/checks.h"
 
 #include "compare/base/memory.h"
-#include "compare/base/nearest.h"
+#include "compare/base/string_list.h"
 
 #include <string.h>
 

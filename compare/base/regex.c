@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/regex.h"
 
+#include "compare/base/memory.h"
+
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
-
-#include "compare/base/memory.h"
 
 #define HEAP_KIB 10000
 
@@ -104,4 +105,16 @@ bool regex_next(const struct regex *regex, const char *text, size_t size, size_t
 	*length = part[1] - part[0];
 	*at = ends[1] > ends[0] ? ends[1] : ends[1] + 1;
 	return true;
+}
+
+bool glob_names(const char *pattern, const char *suite, const char *name)
+{
+	AUTO_FREE char *full = NULL;
+
+	if (strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0)
+		return true;
+	if (!strchr(pattern, '/'))
+		return false;
+	full = memory_format("%s/%s", suite, name);
+	return strcmp(pattern, full) == 0 || fnmatch(pattern, full, 0) == 0;
 }

@@ -33,4 +33,8 @@ enum regex_answer regex_match(const struct regex *regex, const char *name);
 bool regex_next(const struct regex *regex, const char *text, size_t size, size_t *at,
 	const char **start, size_t *length);
 
+/* Is the benchmark named by the pattern: its name or SUITE/NAME, as it stands or as a glob? A
+ * pattern without '/' is for the name alone. */
+bool glob_names(const char *pattern, const char *suite, const char *name);
+
 #endif

@@ -31,4 +31,11 @@ char *string_list_join(const struct string_list *list, const char *separator);
 char *string_list_take(struct string_list *list, const char *separator);
 void string_list_release(struct string_list *list);
 
+/*
+ * The word that was probably meant: the one with the fewest edits (a swap of neighbours is one
+ * edit), if these are at most a third of its length, or one. Else the first that contains the
+ * text, in any case, if that has four characters. NULL: none.
+ */
+const char *nearest_word(const char *const *words, size_t count, const char *text);
+
 #endif

@@ -3,6 +3,7 @@
 #define COMPARE_PAGE_PAGE_H
 
 #include <jansson.h>
+#include <stddef.h>
 #include <stdio.h>
 
 /*
@@ -29,5 +30,16 @@ void page_write(const struct page *page, json_t *data, FILE *out);
 /* The text of a block: JSON in ASCII without "<", so that nothing in it ends the block. The
  * caller frees it. */
 char *page_json(const json_t *json);
+
+/* A file of compare/page/web, or of the plotting library D3, that the build put into the
+ * program. */
+struct asset {
+	const char *name; /* "page.css", "d3.js" */
+	const char *text;
+	size_t size;
+};
+
+/* The name must be that of one; its text ends with a NUL behind its size. */
+struct asset asset_find(const char *name);
 
 #endif

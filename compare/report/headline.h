@@ -3,6 +3,7 @@
 #define COMPARE_REPORT_HEADLINE_H
 
 #include "compare/base/string_list.h"
+#include "compare/report/report.h"
 #include "compare/verdict/compared.h"
 
 /*
@@ -17,5 +18,10 @@ char *headline_shift_words(const struct suite_shift *shift);
  * many, and in two sessions the shift between them. Adds at most three lines, unescaped.
  */
 void headline_add(const struct comparison *comparison, struct string_list *lines);
+
+/* By comparison->options.by: gives the mean of the benchmarks of each suite, "suite classic",
+ * or of each tag, "tag sort", in the order of the new log. */
+void groups_each(const struct comparison *comparison,
+	void (*take)(void *ctx, const char *name, const struct mean_ratio *mean), void *ctx);
 
 #endif

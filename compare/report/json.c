@@ -4,7 +4,7 @@
 #include "compare/base/memory.h"
 #include "compare/print/json.h"
 #include "compare/report/columns.h"
-#include "compare/report/groups.h"
+#include "compare/report/headline.h"
 #include "compare/verdict/resolution.h"
 #include "compare/verdict/rules.h"
 #include "compare/verdict/whole.h"

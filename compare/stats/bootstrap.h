@@ -2,7 +2,7 @@
 #ifndef COMPARE_STATS_BOOTSTRAP_H
 #define COMPARE_STATS_BOOTSTRAP_H
 
-#include "compare/stats/interval.h"
+#include "compare/stats/summary.h"
 
 #include <stddef.h>
 

@@ -4,6 +4,11 @@
 
 #include <stddef.h>
 
+/* Both ends belong to it. NaN: not known; infinite: open on that side. */
+struct interval {
+	double low, high;
+};
+
 /* Types of Hyndman and Fan 1996. R-1 is always one of the values; R-7 interpolates linearly. */
 enum quantile_type { QUANTILE_R1 = 1, QUANTILE_R7 = 7 };
 
@@ -32,5 +37,20 @@ double quantile_median_of(const double *values, size_t n);
 double quantile_mad(const double *values, size_t n, double centre);
 
 #define QUANTILE_MAD_SCALE 1.4826
+
+/*
+ * Interval of the median from the order of the values alone: between the values of two ranks
+ * (from 1). Rank 0 and rank n + 1 stand for minus and plus infinity: few values cannot bound
+ * the median on both sides. Starts at the middle and takes the likelier rank of both sides, the
+ * lower one of equals, until the level is reached (the rule of benchstat).
+ */
+struct order_interval {
+	size_t low, high;
+	double confidence; /* reached; n = 0: 1, with ranks 0 and 1 */
+};
+
+struct order_interval median_ranks(size_t n, double level);
+/* The same as values; infinite where a rank is outside. */
+struct interval median_interval(const double *sorted, size_t n, double level);
 
 #endif

@@ -2,9 +2,9 @@
 #ifndef COMPARE_STATS_REGRESSION_BOOTSTRAP_H
 #define COMPARE_STATS_REGRESSION_BOOTSTRAP_H
 
-#include "compare/stats/interval.h"
 #include "compare/stats/prng.h"
 #include "compare/stats/regression.h"
+#include "compare/stats/summary.h"
 
 /*
  * Percentile intervals of all terms and of R^2 from `count` resamples, each of groups and then

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/verdict/comparison.h"
 
-#include "compare/base/glob.h"
 #include "compare/base/memory.h"
+#include "compare/base/regex.h"
 #include "compare/verdict/caveats.h"
 #include "compare/verdict/comparison_sort.h"
 #include "compare/verdict/metrics.h"

@@ -2,7 +2,7 @@
 #ifndef COMPARE_VERDICT_PAIRED_H
 #define COMPARE_VERDICT_PAIRED_H
 
-#include "compare/stats/interval.h"
+#include "compare/stats/summary.h"
 #include "compare/verdict/paired_rounds.h"
 #include "compare/verdict/verdict.h"
 

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "compare/verdict/caveat_list.h"
 #include "compare/verdict/compared.h"
 
 /*
@@ -23,5 +24,9 @@ size_t paired_nodes_count(const struct row *const *rows, size_t count);
  */
 size_t paired_nodes_reduce(
 	const char *const *nodes, size_t rounds, double *const *arrays, size_t array_count);
+
+/* What several machines mean for the verdicts: benchmarks of two logs that ran on
+ * different ones, verdicts that hold for one machine only, machines that are off. */
+void caveat_nodes(const struct comparison *comparison, struct caveat_list *found);
 
 #endif

@@ -2,7 +2,6 @@
 #include "compare/verdict/suite_shift.h"
 
 #include "compare/base/memory.h"
-#include "compare/stats/order_statistic.h"
 #include "compare/stats/quantile.h"
 
 #include <math.h>

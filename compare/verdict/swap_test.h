@@ -2,7 +2,7 @@
 #ifndef COMPARE_VERDICT_SWAP_TEST_H
 #define COMPARE_VERDICT_SWAP_TEST_H
 
-#include "compare/stats/interval.h"
+#include "compare/stats/summary.h"
 
 #include <stddef.h>
 

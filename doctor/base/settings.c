@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/base/settings.h"
 
-#include "compare/base/glob.h"
+#include "compare/base/regex.h"
 
 #include <stdlib.h>
 #include <string.h>

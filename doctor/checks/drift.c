@@ -5,7 +5,6 @@
 #include "compare/print/format.h"
 #include "compare/stats/quantile.h"
 #include "compare/stats/series.h"
-#include "compare/stats/trend.h"
 
 #include <math.h>
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "compare/base/glob.h"
 #include "compare/base/memory.h"
 #include "compare/base/regex.h"
 #include "driver/base/message.h"

@@ -7,8 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "compare/base/glob.h"
 #include "compare/base/memory.h"
+#include "compare/base/regex.h"
 #include "compare/print/format.h"
 #include "driver/base/message.h"
 

@@ -6,9 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "compare/base/glob.h"
 #include "compare/base/memory.h"
-#include "compare/page/asset.h"
+#include "compare/base/regex.h"
 #include "compare/page/page.h"
 #include "compare/print/json.h"
 #include "driver/base/atomic_file.h"

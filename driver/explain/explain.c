@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "compare/base/glob.h"
 #include "compare/base/memory.h"
+#include "compare/base/regex.h"
 #include "compare/print/format.h"
 #include "compare/print/json.h"
 #include "compare/report/words.h"

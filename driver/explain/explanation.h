@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/stats/interval.h"
+#include "compare/stats/summary.h"
 #include "compare/verdict/compared.h"
 #include "driver/explain/counters.h"
 #include "driver/explain/place_effect.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
-#include "compare/stats/order_statistic.h"
 #include "compare/stats/quantile.h"
 
 void bias_parallel(struct bias *b, size_t slot, unsigned build, const struct launch *launch)

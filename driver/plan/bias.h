@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "compare/log/log.h"
-#include "compare/stats/interval.h"
+#include "compare/stats/summary.h"
 
 /*
  * What running in parallel costs: some launches are measured again with nothing beside them,

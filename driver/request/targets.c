@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "compare/base/glob.h"
 #include "compare/base/memory.h"
+#include "compare/base/regex.h"
 #include "driver/base/command_line.h"
 #include "driver/base/path.h"
 #include "driver/cli/selection.h"

@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "compare/page/asset.h"
 #include "compare/page/page.h"
 
 static void test_json(void **state)

@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "compare/stats/series.h"
-#include "compare/stats/trend.h"
 #include "tests/unit/support/vectors.h"
 
 #define DATA(name) vectors_data(TEST_VECTORS, name, 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/stats/order_statistic.h"
+#include "compare/stats/quantile.h"
 
 #include <math.h>
 #include <setjmp.h>

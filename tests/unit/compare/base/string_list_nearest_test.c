@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/base/nearest.h"
+#include "compare/base/string_list.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/base/glob.h"
+#include "compare/base/regex.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -72,16 +72,19 @@ static bool is_unknown(const struct adaptive_benchmark *b)
 	return b->rounds < b->first;
 }
 
-/* Time until the interim analysis at which the benchmark is at its threshold, or until the last
- * one; until the first one, if that is to come. */
-static double time_needed(const struct adaptive_benchmark *b)
+uint32_t adaptive_rounds_until(const struct adaptive_benchmark *b)
 {
 	uint32_t need = is_unknown(b) ? 0 : adaptive_rounds_needed(b);
 	uint32_t interim = adaptive_next_interim(b);
 
 	while (interim < need && interim < b->last)
 		interim = interim_after(b, interim);
-	return (interim - b->rounds) * b->slot_ns;
+	return interim;
+}
+
+static double time_needed(const struct adaptive_benchmark *b)
+{
+	return (adaptive_rounds_until(b) - b->rounds) * b->slot_ns;
 }
 
 struct order {

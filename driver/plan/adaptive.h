@@ -42,6 +42,10 @@ uint32_t adaptive_next_interim(const struct adaptive_benchmark *b);
  * rounds if it is there already; 0: not known. */
 uint32_t adaptive_rounds_needed(const struct adaptive_benchmark *b);
 
+/* The rounds of the interim analysis at which it is at its threshold, or of the last one; of
+ * the first one, if that is to come. */
+uint32_t adaptive_rounds_until(const struct adaptive_benchmark *b);
+
 /* Has any benchmark not had its first interim analysis? */
 bool adaptive_is_early(const struct adaptive_benchmark *b, size_t n);
 

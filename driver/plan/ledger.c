@@ -57,9 +57,8 @@ void ledger_tried(struct ledger *e, size_t subject, double took_ns)
 	e->took_ns += took_ns;
 }
 
-void ledger_drop(struct ledger *e, size_t subject)
+static void drop(struct ledger *e, size_t subject)
 {
-	/* A retry is one more than was planned. */
 	if (!e->of[subject].left)
 		return;
 	e->of[subject].left--;
@@ -67,13 +66,10 @@ void ledger_drop(struct ledger *e, size_t subject)
 	add_left(e, subject, -e->of[subject].expected_ns);
 }
 
-size_t ledger_drop_all(struct ledger *e, size_t subject)
+void ledger_drop_all(struct ledger *e, size_t subject)
 {
-	size_t count = e->of[subject].left;
-
 	while (e->of[subject].left)
-		ledger_drop(e, subject);
-	return count;
+		drop(e, subject);
 }
 
 /* The first launch of a subject shows how good the guesses for the others are. */
@@ -109,7 +105,7 @@ void ledger_learn(struct ledger *e, size_t subject, double next_ns)
 
 void ledger_ended(struct ledger *e, size_t subject, double took_ns, double next_ns)
 {
-	ledger_drop(e, subject);
+	drop(e, subject);
 	e->of[subject].spent_ns += took_ns;
 	e->took_ns += took_ns;
 	e->launches_done++;

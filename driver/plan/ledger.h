@@ -57,9 +57,8 @@ void ledger_tunes(struct ledger *ledger, size_t subject, double ns);
 #define LEDGER_TUNING_NS 3e6
 /* A trial launch before its first one took so long. */
 void ledger_tried(struct ledger *ledger, size_t subject, double took_ns);
-/* One launch less is to come; none is: returns how many were. */
-void ledger_drop(struct ledger *ledger, size_t subject);
-size_t ledger_drop_all(struct ledger *ledger, size_t subject);
+/* None of its launches is to come any more. */
+void ledger_drop_all(struct ledger *ledger, size_t subject);
 /* A launch has ended. next_ns: what it would have taken, had it not tuned. */
 void ledger_ended(struct ledger *ledger, size_t subject, double took_ns, double next_ns);
 /* A launch of the run that is resumed took so long. */

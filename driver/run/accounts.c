@@ -170,7 +170,7 @@ static bool is_long(const struct run *run, size_t subject)
 static void defer(struct run *run, size_t subject)
 {
 	run->ledger.of[subject].deferred = true;
-	run->progress.total -= ledger_drop_all(&run->ledger, subject);
+	ledger_drop_all(&run->ledger, subject);
 }
 
 bool accounts_let_begin(struct run *run, size_t subject)
@@ -193,7 +193,7 @@ static void settle(struct run *run, size_t subject)
 	if (!run->ledger.of[subject].left || !ledger_is_spent(&run->ledger, subject))
 		return;
 	run->changed.controls_ended++;
-	run->progress.total -= ledger_drop_all(&run->ledger, subject);
+	ledger_drop_all(&run->ledger, subject);
 }
 
 void accounts_tried(struct run *run, size_t subject, double took_ns)
@@ -219,6 +219,10 @@ void accounts_ended(struct run *run, const struct measure_event *event)
 	double took_ns = (double)event->result->wall_ns;
 	bool was_tried = subject->builds[event->build].adapter->needs_trial;
 
+	/* Nobody expected one that is made again. */
+	if (event->row->launch.attempt > 1)
+		ledger_expect(&run->ledger, event->subject,
+			run->ledger.of[event->subject].expected_ns);
 	ledger_ended(&run->ledger, event->subject, took_ns,
 		accounts_next_ns(event->row, took_ns, was_tried));
 	settle(run, event->subject);

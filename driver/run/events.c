@@ -8,6 +8,7 @@
 #include "driver/base/message.h"
 #include "driver/run/accounts.h"
 #include "driver/run/console.h"
+#include "driver/run/forecast.h"
 #include "driver/run/run.h"
 
 #define TICK_MS 500
@@ -76,13 +77,14 @@ static void sum_up(struct run *run, const struct measure_event *event)
 static void spend(struct run *run, const struct measure_event *event)
 {
 	accounts_ended(run, event);
+	forecast_note(run, event->subject, event->build, &event->row->launch);
 	run_clock_note(&run->clock, false);
 }
 
 static void show(struct run *run, const struct measure_event *event)
 {
 	console_set_left(run);
-	progress_ended(&run->progress, event->worker, event->row);
+	progress_ended(&run->progress, event->worker, event->row, run->ledger.launches_left);
 }
 
 static void tell_kind(struct run *run, const struct measure_event *event)

@@ -16,22 +16,11 @@
 #include "driver/run/logs.h"
 #include "driver/run/phase.h"
 #include "driver/run/resumed.h"
+#include "driver/run/rounds.h"
 #include "driver/run/run.h"
-#include "harness/base/clock.h"
 
-/* Rounds that show what a slot costs, before a budget is divided. */
-#define TRIAL_ROUNDS 2
 /* A run that takes no longer from now on is not worth a word on what it will see. */
 #define OUTLOOK_SHOWN_NS 10e9
-
-/* Of the first stage of two, before the first look. A benchmark with a narrow interval then
- * gives its time to others; fewer rounds would show too little of its noise. */
-static uint32_t first_rounds(const struct run *run)
-{
-	uint32_t rounds = run->settings.rounds;
-
-	return rounds < ADAPTIVE_FIRST ? rounds : ADAPTIVE_FIRST;
-}
 
 /* Of benchmarks with changed code, up to `most`. */
 static void fill(
@@ -66,18 +55,6 @@ static bool second_stage(struct run *run, struct plan_options *phase)
 	return count > 0;
 }
 
-/* What brief launches save of a slot. */
-static double brief_saves_ns(const struct run *run, size_t subject)
-{
-	int64_t turn_ns = run->subjects[subject].length.slice_ns;
-	double whole_ns =
-		fmax((double)run->settings.launch_time_ns, (double)(TURNS_LEAST * turn_ns));
-
-	return turn_ns ? run->ledger.of[subject].builds *
-				 (whole_ns - (double)(brief_turns(turn_ns) * turn_ns))
-		       : 0;
-}
-
 /* For the rest of the run. */
 static void choose_brief(struct run *run)
 {
@@ -86,80 +63,16 @@ static void choose_brief(struct run *run)
 	if (!phase->brief)
 		phase->brief = memory_zeroed(run->subject_count, sizeof(*phase->brief));
 	for (size_t i = 0; run->settings.turns.brief && i < run->subject_count; i++) {
-		double saves_ns = brief_saves_ns(run, i) / run->ledger.of[i].builds;
+		double saves_ns = rounds_brief_saves_ns(run, i) / run->ledger.of[i].builds;
 
 		if (phase->brief[i] ||
 			!brief_gains(phase->interims[i].brief_variance,
-				ledger_slot_ns(&run->ledger, i), brief_saves_ns(run, i)))
+				ledger_slot_ns(&run->ledger, i), rounds_brief_saves_ns(run, i)))
 			continue;
 		phase->brief[i] = true;
 		if (run->ledger.of[i].expected_ns > (double)run->settings.launch_time_ns)
 			run->ledger.of[i].expected_ns -= saves_ns;
 	}
-}
-
-/* Of so many rounds of whole launches, what the benchmark has not taken yet. Exact in rounds:
- * the last one has to fit. */
-static double left_ns(const struct run *run, const struct adaptive_benchmark *b, size_t subject,
-	double rounds)
-{
-	double more_ns = run->phase.brief[subject] ? brief_saves_ns(run, subject) : 0;
-
-	return (rounds - b->rounds) * b->slot_ns +
-	       (rounds - run->phase.interims[subject].whole_rounds) * more_ns;
-}
-
-/* Time for slots, all workers together, less what passes between launches. */
-static double time_left(const struct run *run)
-{
-	double workers = run->cpus.workers;
-	double elapsed = (double)(bd_clock_ns() - run->progress.started_ns);
-	double left = (run->clock.total_ns - run_clock_ns(&run->clock)) * workers;
-	double pace = elapsed * workers / run->ledger.took_ns;
-
-	return left / (run->ledger.took_ns > 0 && pace > 1 && pace < 2 ? pace : 1);
-}
-
-/* Without a budget: what --rounds of all would take, less what was measured. So benchmarks that
- * need few rounds give theirs to others. */
-static double rounds_left(const struct run *run, const struct adaptive_benchmark *b)
-{
-	double left = 0;
-
-	for (size_t i = 0; i < run->subject_count; i++) {
-		double rounds = run->settings.rounds;
-
-		if (run->settings.stage2_rounds)
-			rounds = smoke_rounds(
-				run->settings.rounds, b[i].slot_ns, run->ledger.of[i].usual_ns);
-		if (b[i].first)
-			left += left_ns(run, &b[i], i, rounds);
-	}
-	return left;
-}
-
-/* A build of it has failed in each round so far: there is nothing to be compared, and what it
- * costs (a timeout) may be much. */
-static bool is_unreachable(const struct run *run, size_t subject)
-{
-	for (size_t b = 0; b < run->builds.count; b++)
-		if (run->subjects[subject].builds[b].path &&
-			!run->summary.items[run_item_of(run, subject, b)].launches)
-			return run->phase.interims[subject].rounds >= TRIAL_ROUNDS;
-	return false;
-}
-
-/* Not for what is not reached: such a benchmark has as many rounds as without an early end. */
-static uint32_t last_round(
-	const struct run *run, const struct adaptive_benchmark *b, bool brief, uint8_t stage)
-{
-	uint32_t times = brief ? ADAPTIVE_BRIEF_TIMES : 1;
-
-	if (!stage && !run->settings.ends_early)
-		return brief ? ADAPTIVE_MOST : ADAPTIVE_LAST;
-	return times * (!stage && adaptive_rounds_needed(b) > times * ADAPTIVE_REACH
-				       ? run->settings.rounds
-				       : ADAPTIVE_REACH);
 }
 
 /* What the early end of benchmarks saved, of the time of --rounds of all. */
@@ -169,11 +82,12 @@ static void note_saved(struct run *run, const struct adaptive_benchmark *b)
 
 	run->phase.ended_early = 0;
 	for (size_t i = 0; i < run->subject_count; i++) {
-		double rounds = run->settings.rounds, left = left_ns(run, &b[i], i, rounds);
+		double rounds = run->settings.rounds,
+		       left = rounds_left_ns(run, &b[i], i, rounds);
 
 		all += rounds * b[i].slot_ns;
 		if (run->phase.brief[i])
-			all += rounds * brief_saves_ns(run, i);
+			all += rounds * rounds_brief_saves_ns(run, i);
 		saved += left;
 		run->phase.ended_early += left > 0;
 	}
@@ -212,11 +126,6 @@ static void say_outlook(struct run *run, const struct adaptive_benchmark *b, dou
 		format_percent(finer, o.finer), more, o.finer_rounds);
 }
 
-static double narrow_of(const struct run *run, size_t subject, uint8_t stage)
-{
-	return stage ? SMOKE_NARROW : run->kind->narrow ? run->kind->narrow(run, subject) : 1;
-}
-
 /* After an interim analysis of the stage; 0 in a run of one stage. Controls of the first stage
  * of two get no more rounds, what is deferred gets some once the others are done. */
 static bool adapt(struct run *run, struct plan_options *phase, uint8_t stage)
@@ -226,29 +135,17 @@ static bool adapt(struct run *run, struct plan_options *phase, uint8_t stage)
 	double left;
 
 	choose_brief(run);
-	for (size_t i = 0; i < n; i++) {
-		b[i] = (struct adaptive_benchmark){ .first = !stage ? ADAPTIVE_FIRST
-							     : changed_is_control(run, i)
-								     ? 0
-								     : first_rounds(run),
-			.rounds = run->phase.interims[i].rounds,
-			.half_width = run->phase.interims[i].half_width,
-			.threshold =
-				run->phase.interims[i].threshold * narrow_of(run, i, stage),
-			.slot_ns = ledger_slot_ns(&run->ledger, i),
-			.unreachable = is_unreachable(run, i) || run->ledger.of[i].deferred };
-		b[i].last = last_round(run, &b[i], run->phase.brief[i], stage);
-	}
+	rounds_of(run, stage, b);
 	/* Without a budget the first interim is everybody's, however few --rounds are. */
-	left = run->settings.budget_ns   ? time_left(run)
+	left = run->settings.budget_ns   ? rounds_budget_ns(run)
 	       : adaptive_is_early(b, n) ? INFINITY
-					 : rounds_left(run, b);
+					 : rounds_pool_ns(run, b);
 	/* The last ones may be alone in their launches. */
 	for (size_t i = 0; i < n; i++)
 		b[i].slot_ns += ledger_alone_ns(&run->ledger, i);
 	count = adaptive_decide(b, n, left, run->phase.last_rounds);
 	for (size_t i = 0; !count && i < n; i++)
-		b[i].unreachable = is_unreachable(run, i);
+		b[i].unreachable = rounds_are_useless(run, i);
 	if (!count && !run->settings.budget_ns && adaptive_is_early(b, n))
 		left = INFINITY;
 	if (!count)
@@ -301,7 +198,7 @@ static bool two_stages(
 {
 	phase->stage = 1;
 	if (number == 0 || !logs) {
-		fill(phase, run, run->changed.control_rounds, first_rounds(run));
+		fill(phase, run, run->changed.control_rounds, rounds_first(run));
 		return true;
 	}
 	if (run->phase.in_second_stage)
@@ -330,7 +227,7 @@ static bool next_phase(struct run *run, struct log *logs, struct plan_options *p
 	if (s->stage2_rounds)
 		return two_stages(run, logs, phase, number);
 	if (s->adaptive) {
-		fill(phase, run, TRIAL_ROUNDS, TRIAL_ROUNDS);
+		fill(phase, run, ROUNDS_TRIAL, ROUNDS_TRIAL);
 		if (number == 0)
 			return true;
 		interim_analyse(run, logs, 0);
@@ -372,19 +269,14 @@ static void fill_plan(struct run *run, struct plan_options *phase)
 
 static void announce(struct run *run, size_t launches)
 {
-	size_t done = 0;
-
+	if (run->phase.number > 1)
+		return;
+	console_begin(run, launches);
 	for (size_t i = 0; run->phase.done && i < run->phase.plan.slot_count; i++)
 		if (run->phase.done[i])
-			done += run->ledger.of[run->phase.plan.slots[i].benchmark].builds;
-	if (run->phase.number == 1)
-		console_begin(run, launches);
-	else
-		run->progress.total += launches;
-	if (run->phase.number == 1 && run->logs.resumed) {
-		run->progress.total += done;
-		run->progress.done = done;
-	}
+			run->progress.done +=
+				run->ledger.of[run->phase.plan.slots[i].benchmark].builds;
+	run->progress.total += run->progress.done;
 }
 
 int run_phase_plan(struct run *run, struct err *e)

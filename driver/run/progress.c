@@ -73,15 +73,13 @@ static void append(char *line, size_t *used, const char *format, ...)
 
 static void append_times(const struct progress *p, char *line, size_t *used)
 {
-	double least_ns = p->left_ns + p->left_after_ns;
 	char elapsed[16], left[16], most[16];
 
 	duration_text((double)(bd_clock_ns() - p->started_ns), elapsed, sizeof(elapsed));
-	duration_text(least_ns, left, sizeof(left));
-	duration_text(fmax(least_ns, p->left_most_ns), most, sizeof(most));
-	append(line, used, "%s, %s%s", elapsed, isinf(p->left_most_ns) ? "at least " : "",
-		left);
-	if (isfinite(p->left_most_ns) && strcmp(left, most) != 0)
+	duration_text(p->least_ns, left, sizeof(left));
+	duration_text(p->most_ns, most, sizeof(most));
+	append(line, used, "%s, %s%s", elapsed, isinf(p->most_ns) ? "at least " : "", left);
+	if (isfinite(p->most_ns) && strcmp(left, most) != 0)
 		append(line, used, " to %s", most);
 	append(line, used, " left");
 	if (p->failed)
@@ -177,14 +175,10 @@ static void print_now_and_then(struct progress *p)
 	fflush(p->out);
 }
 
-void progress_ended(struct progress *p, unsigned worker, const struct log_row *row)
+void progress_ended(struct progress *p, unsigned worker, const struct log_row *row, size_t left)
 {
 	p->done++;
-	/* Retries and repetitions are more than was planned. */
-	if (p->done > p->total)
-		p->total = p->done;
-	/* A retry was not planned. */
-	p->total += row->launch.attempt > 1;
+	p->total = p->done + left;
 	if (row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED)
 		p->failed++;
 	free(p->running[worker]);

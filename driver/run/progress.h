@@ -22,12 +22,10 @@ struct progress {
 	unsigned workers;
 	char **running; /* what runs on each worker, cleaned for the terminal; NULL: nothing */
 	uint64_t started_ns, drawn_ns;
-	uint64_t began_ns; /* of the whole run, as `lines` */
-	unsigned tenths;   /* last plain line that was printed, in tenths of the phase */
-	unsigned lines;    /* for tenths, of the whole run: survives progress_init() */
-	double left_ns;    /* expected; set by the caller before each call */
-	/* After that, at least, and in all, at most; INFINITY: not known. 0: nothing. */
-	double left_after_ns, left_most_ns;
+	uint64_t began_ns;        /* of the whole run, as `lines` */
+	unsigned tenths;          /* last plain line that was printed, in tenths of the phase */
+	unsigned lines;           /* for tenths, of the whole run: survives progress_init() */
+	double least_ns, most_ns; /* until the end; set by the caller. INFINITY: not known */
 };
 
 /* *progress is zeroed, or of the phase before and released. */
@@ -37,7 +35,9 @@ void progress_release(struct progress *progress);
 
 void progress_started(
 	struct progress *progress, unsigned worker, const char *suite, const char *benchmark);
-void progress_ended(struct progress *progress, unsigned worker, const struct log_row *row);
+/* left: launches that are still to come. */
+void progress_ended(
+	struct progress *progress, unsigned worker, const struct log_row *row, size_t left);
 /* Draws the line again, to keep its clock going; elsewhere prints one if it is due. */
 void progress_tick(struct progress *progress);
 /* A line for the person, above the bar. */

@@ -8,6 +8,7 @@
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
 #include "driver/plan/index.h"
+#include "driver/run/forecast.h"
 #include "driver/run/log.h"
 #include "driver/run/logs.h"
 #include "driver/run/run.h"
@@ -111,6 +112,7 @@ static void take_launch(
 		launch->evidence->detail, NULL);
 	if (launch->status != OUTCOME_OK || launch->iterations <= 0)
 		return;
+	forecast_note(run, s, build, launch);
 	subject->iterations = launch->iterations;
 	subject->tried = true;
 	subject->time = launch->evidence->settle_ns == 0 ? TIME_CPU : TIME_WALL;

@@ -15,6 +15,7 @@
 #include "driver/run/progress.h"
 #include "driver/run/run_summary.h"
 
+struct forecast_change;
 struct interim;
 struct run;
 
@@ -68,17 +69,17 @@ struct run_phase {
 	unsigned workers; /* at most those of the run */
 	bool in_second_stage;
 	struct plan plan;
-	bool *done;               /* slots that the logs have */
-	uint16_t *attempts;       /* at each slot, that the logs have */
-	struct interim *interims; /* of each subject; see driver/run/interim.h */
-	bool *brief;              /* of each subject: launches as short as its turns allow */
+	bool *done;                      /* slots that the logs have */
+	uint16_t *attempts;              /* at each slot, that the logs have */
+	struct interim *interims;        /* of each subject; see driver/run/interim.h */
+	struct forecast_change *changes; /* the same; driver/run/forecast.h */
+	bool *brief; /* of each subject: launches as short as its turns allow */
 	/* Of a run that ends early: benchmarks with fewer rounds than --rounds, and the share
 	 * of the time of these that is saved. */
 	size_t ended_early;
 	double saved;
 	bool outlook_said, time_said;
 	uint64_t looked_ns;    /* when the time until the end was estimated */
-	uint64_t ends_ns;      /* at the latest, with what may follow; 0: not known */
 	uint32_t *last_rounds; /* of each subject, as far as it is planned */
 };
 

@@ -20,6 +20,7 @@
 #include "driver/run/changed.h"
 #include "driver/run/console.h"
 #include "driver/run/events.h"
+#include "driver/run/forecast.h"
 #include "driver/run/groups.h"
 #include "driver/run/interim.h"
 #include "driver/run/log.h"
@@ -204,6 +205,9 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 	accounts_begin(run);
 	init_summary(run);
 	run->phase.interims = memory_zeroed(run->subject_count, sizeof(*run->phase.interims));
+	run->phase.changes = memory_zeroed(run->subject_count, sizeof(*run->phase.changes));
+	for (size_t i = 0; i < run->subject_count; i++)
+		run->phase.interims[i].half_width = run->phase.interims[i].threshold = NAN;
 	return 0;
 }
 
@@ -385,6 +389,7 @@ void run_release(struct run *run)
 	machine_release(&run->machine);
 	config_release(&run->config);
 	free(run->phase.interims);
+	free(run->phase.changes);
 	free(run->phase.brief);
 	free(run->phase.last_rounds);
 	free(run->subjects);

@@ -45,6 +45,14 @@ static const struct behaviour {
 	{ .word = "Threads", .threads = true },
 };
 
+/* And with a number behind them. */
+static double number(const char *name, const char *word)
+{
+	const char *found = strstr(name, word);
+
+	return found ? strtod(found + strlen(word), NULL) : 0;
+}
+
 struct launch_of {
 	const char *name;
 	struct behaviour does;
@@ -116,6 +124,9 @@ static struct behaviour behaviour_of(const char *name)
 		all.disturbed |= b->disturbed;
 		all.threads |= b->threads;
 	}
+	all.setup_ns += 1e6 * number(name, "Takes_");
+	all.change *= 1 + 0.01 * number(name, "Change_");
+	all.between = fmax(all.between, 0.001 * number(name, "Noise_"));
 	return all;
 }
 
@@ -324,7 +335,20 @@ static double answer_names(
 	return ns;
 }
 
-uint64_t simulated_launch(unsigned worker, const struct job *job, struct job_result *result)
+/* SIMULATED_SLOW="FROM TO TIMES": between these seconds launches take so many times as long. */
+static double slowness(uint64_t now_ns)
+{
+	const char *slow = getenv("SIMULATED_SLOW");
+	double from, to, times;
+
+	if (!slow || sscanf(slow, "%lf %lf %lf", &from, &to, &times) != 3 ||
+		1e-9 * (double)now_ns < from || 1e-9 * (double)now_ns >= to)
+		return 1;
+	return times;
+}
+
+uint64_t simulated_launch(
+	unsigned worker, uint64_t now_ns, const struct job *job, struct job_result *result)
 {
 	const char *filter = option(job, "--benchmark_filter", NULL);
 	FILE *out;
@@ -350,7 +374,7 @@ uint64_t simulated_launch(unsigned worker, const struct job *job, struct job_res
 		}
 	}
 	fclose(out);
-	ns *= job->turn_fd ? 2 : 1;
+	ns *= (job->turn_fd ? 2 : 1) * slowness(now_ns);
 	result->row = texts[worker];
 	result->cpu_ns = (uint64_t)ns;
 	if (ns > 1e6 * (double)job->timeout_ms) {

@@ -13,6 +13,7 @@
  * *result are valid until the next call for the worker. Returns the time that the launch takes,
  * in ns.
  */
-uint64_t simulated_launch(unsigned worker, const struct job *job, struct job_result *result);
+uint64_t simulated_launch(
+	unsigned worker, uint64_t now_ns, const struct job *job, struct job_result *result);
 
 #endif

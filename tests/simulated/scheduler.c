@@ -108,7 +108,7 @@ static bool ask(struct simulated *s, unsigned worker)
 	s->workers[worker].busy = true;
 	s->workers[worker].began = s->started++;
 	s->workers[worker].ends_ns =
-		now_ns + simulated_launch(worker, &job, &s->workers[worker].result);
+		now_ns + simulated_launch(worker, now_ns, &job, &s->workers[worker].result);
 	s->workers[worker].result.cpu = job.anywhere ? -1 : (int)worker;
 	if (job.turn_fd)
 		close(job.turn_fd);

@@ -19,8 +19,8 @@ timeout = 1000s
 [suite classic]
 path = $BD_BUILD/suites/classic_O2
 EOF
-# Ten launches of a hundred seconds.
-"$BDRIVER" run -s holds -j 1 -r 10 --launch-time 100s -o first.log >out1 2>err1 </dev/null &
+# Launches of a hundred seconds, and when they end at the latest.
+"$BDRIVER" run -s holds -j 1 -r 10 --launch-time 100s --budget 19m -o first.log >out1 2>err1 </dev/null &
 first=$! pid=$!
 wait_for [ -e launched ] || bad "the first one ended: $(cat err1)"
 expect 2 "$BDRIVER" run -s classic 'Sieve/*' -j 1 -r 1 --launch-time 1ms --no-wait -o second.log

@@ -4,13 +4,16 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "compare/base/memory.h"
 #include "driver/run/accounts.h"
+#include "driver/run/forecast.h"
+#include "driver/run/interim.h"
 #include "driver/run/run.h"
-#include "driver/run/time_left.h"
 
 /* A suite of another framework in a made time: what a launch of each benchmark costs. */
 #define SUBJECTS 200
@@ -72,68 +75,86 @@ static void begin(struct run *run, struct subject *subjects, uint32_t *last_roun
 	run->settings.stage2_rounds = 24;
 	run->settings.launch_time_ns = (int64_t)LAUNCH;
 	run->phase.workers = 1;
+	run->config.threshold = NAN;
 	run->phase.last_rounds = last_rounds;
 	memset(subjects, 0, SUBJECTS * sizeof(*subjects));
 	for (size_t i = 0; i < SUBJECTS * BUILDS; i++)
 		subjects[i / BUILDS].builds[i % BUILDS] =
 			(struct subject_build){ .path = "x", .adapter = &foreign };
+	run->phase.interims = memory_zeroed(SUBJECTS, sizeof(*run->phase.interims));
+	run->phase.changes = memory_zeroed(SUBJECTS, sizeof(*run->phase.changes));
+	run_summary_init(&run->summary, SUBJECTS * BUILDS);
+	for (size_t i = 0; i < SUBJECTS; i++)
+		run->phase.interims[i].half_width = run->phase.interims[i].threshold = NAN;
 	expect(run);
 }
 
-/* The first range that the run says: from its beginning to its end. Returns what the first
- * rounds take. */
-static double first_range(
-	struct run *run, const double *cost, double *least_ns, double *most_ns)
+static void end(struct run *run)
+{
+	free(run->phase.interims);
+	free(run->phase.changes);
+	run_summary_release(&run->summary);
+	ledger_release(&run->ledger);
+}
+
+/* Runs the first rounds. *f is what the run says after three of them, from its beginning to its
+ * end. Returns what they take. */
+static double first_rounds(
+	struct run *run, const double *cost, double noise, struct forecast *f, uint64_t *seed)
 {
 	double now = 0;
-	bool said = false;
 
-	assert_false(time_left(run, 0, least_ns, most_ns));
-	assert_true(isinf(*most_ns));
+	assert_true(isinf(forecast_of(run, 0).most_ns));
 	for (unsigned k = 0; k < BUILDS * FIRST * SUBJECTS; k++) {
+		struct launch launch = { .status = OUTCOME_OK,
+			.round = 1 + k / BUILDS / SUBJECTS };
 		size_t i = k / BUILDS % SUBJECTS;
 
 		if (k < BUILDS * SUBJECTS && k % BUILDS == 0) {
 			ledger_tried(&run->ledger, i, TRIALS * cost[i]);
 			now += TRIALS * cost[i];
 		}
+		launch.time.median = 100 * (1 + noise * 3.5 * (uniform(seed) - 0.5));
+		forecast_note(run, i, k % BUILDS, &launch);
 		ledger_ended(&run->ledger, i, cost[i], cost[i]);
 		now += cost[i];
-		if (said || !time_left(run, now, least_ns, most_ns))
-			continue;
-		said = true;
-		*least_ns += now;
-		*most_ns += now;
+		if (k + 1 == 3 * BUILDS * SUBJECTS)
+			*f = forecast_of(run, now);
+		if (k + 1 == 3 * BUILDS * SUBJECTS) {
+			f->least_ns += now;
+			f->most_ns += now;
+		}
 	}
-	assert_true(said);
 	return now;
 }
 
-static void test_the_first_range_holds_whatever_launches_cost(void **state)
+static void test_the_end_is_within_the_range_whatever_launches_cost(void **state)
 {
 	static struct subject subjects[SUBJECTS];
 	static uint32_t last_rounds[SUBJECTS];
 	static double cost[SUBJECTS];
-	unsigned held = 0, all = 0;
+	/* Noise, and what it takes: rounds of each, and the share that has a second stage. */
+	static const struct {
+		double noise, rounds, suspects;
+	} kinds[] = { { 0.002, FIRST, 0.05 }, { 0.05, 16, 0.5 } };
 
 	(void)state;
-	for (uint64_t seed = 1; seed <= 20; seed++)
+	for (size_t k = 0; k < ARRAY_SIZE(kinds); k++)
 		for (enum costs costs = EQUAL; costs < COSTS; costs++) {
 			struct run run;
-			double least, most, first;
-			uint64_t draw = seed;
+			struct forecast f;
+			uint64_t draw = 1;
+			double took;
 
 			for (size_t i = 0; i < SUBJECTS; i++)
 				cost[i] = cost_ns(costs, &draw);
 			begin(&run, subjects, last_rounds);
-			first = first_range(&run, cost, &least, &most);
-			held += first + rest_ns(cost, FIRST, 0.05) >= least &&
-				first + rest_ns(cost, 16, 0.55) <= most;
-			all++;
-			assert_true(most < 20 * least);
-			ledger_release(&run.ledger);
+			took = first_rounds(&run, cost, kinds[k].noise, &f, &draw);
+			took += rest_ns(cost, kinds[k].rounds, kinds[k].suspects);
+			assert_true(f.least_ns <= took && took <= f.most_ns);
+			assert_true(f.most_ns < 3.01 * f.least_ns);
+			end(&run);
 		}
-	assert_true(10 * held >= 9 * all);
 }
 
 /* Six rounds of launches of 2 s are 24 s of a control, which has less. */
@@ -142,7 +163,7 @@ static void test_controls_are_expected_to_end_early(void **state)
 	static struct subject subjects[SUBJECTS];
 	static uint32_t last_rounds[SUBJECTS];
 	struct run run;
-	double least, most;
+	struct forecast f;
 
 	(void)state;
 	begin(&run, subjects, last_rounds);
@@ -154,16 +175,16 @@ static void test_controls_are_expected_to_end_early(void **state)
 	expect(&run);
 	for (size_t i = 0; i < SUBJECTS; i++)
 		ledger_ended(&run.ledger, i, 2e9, 2e9);
-	time_left(&run, SUBJECTS * 2e9, &least, &most);
-	assert_true(least < SUBJECTS * 6 * FIRST * run_usual_ns(&run, 0));
-	ledger_release(&run.ledger);
+	f = forecast_of(&run, SUBJECTS * 2e9);
+	assert_true(f.least_ns < SUBJECTS * 6 * FIRST * run_usual_ns(&run, 0));
+	end(&run);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_controls_are_expected_to_end_early),
-		cmocka_unit_test(test_the_first_range_holds_whatever_launches_cost),
+		cmocka_unit_test(test_the_end_is_within_the_range_whatever_launches_cost),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/forecast.h"
+
+#include <math.h>
+
+#include "compare/base/memory.h"
+#include "compare/log/row.h"
+#include "driver/plan/smoke.h"
+#include "driver/run/changed.h"
+#include "driver/run/interim.h"
+#include "driver/run/rounds.h"
+#include "driver/run/run.h"
+
+/* Of a change that matters, where no interim analysis was. */
+#define THRESHOLD 0.01
+/* What is usual for the noise of all counts as so many rounds of each. */
+#define USUAL_WEIGHT 3
+/* Of the logarithm of a variance with one degree of freedom. */
+#define BIAS 1.2
+/* Where no noise is known yet: of the rounds that there are, and of the benchmarks. */
+#define USUAL_MORE     0.4
+#define USUAL_SUSPECTS 0.2
+#define USUAL_ERROR    0.7
+/* Standard errors: of the rounds that a benchmark gets, as a share of them; and of all that is
+ * to come, as machines become busy. */
+#define MORE_ERROR 0.7
+#define HOUR_ERROR 0.2
+/* What most runs keep, in standard errors. */
+#define ERRORS 2
+/* A promise says little from here on: most / least of the whole time. */
+#define WIDEST 3
+/* So many benchmarks, or most of fewer, or all of few, say what the others cost. */
+#define MET_MOST  60
+#define MET_SHARE 0.66
+#define MET_FEW   20
+
+bool forecast_goes_on(const struct run *run)
+{
+	return (run->settings.adaptive || run->settings.stage2_rounds) &&
+	       !run->phase.in_second_stage;
+}
+
+void forecast_note(struct run *run, size_t subject, size_t build, const struct launch *launch)
+{
+	struct forecast_change *change = &run->phase.changes[subject];
+	bool last = build + 1 == run->builds.count;
+
+	if (launch->status != OUTCOME_OK || run->builds.count < 2 || (build && !last))
+		return;
+	change->ln_ns[last] = log(launch->time.median);
+	change->round[last] = launch->round;
+	if (change->round[0] == change->round[1])
+		running_add(&change->ln, change->ln_ns[1] - change->ln_ns[0]);
+}
+
+/* The half width of an interval of so many rounds, in standard errors: of the t distribution.
+ */
+static double width_of(double rounds)
+{
+	return 2 * (1 + 1.4 / (rounds - 1));
+}
+
+/* What the rounds so far say of one more. */
+struct noise {
+	bool known;
+	double variance; /* of the change of a round; NAN: nobody's is known */
+	double effect, error;
+	double threshold;
+};
+
+/* The noise of all: in the middle of its logarithms, which few rounds find too small. */
+static double usual_variance(const struct run *run)
+{
+	double sum = 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < run->subject_count; i++) {
+		const struct running *ln = &run->phase.changes[i].ln;
+
+		if (ln->n < 2 || !(ln->squares > 0))
+			continue;
+		sum += log(running_variance(ln)) + BIAS / (double)(ln->n - 1);
+		count++;
+	}
+	return count ? exp(sum / (double)count) : NAN;
+}
+
+static struct noise noise_of(const struct run *run, size_t subject, double usual)
+{
+	const struct interim *interim = &run->phase.interims[subject];
+	const struct running *ln = &run->phase.changes[subject].ln;
+	double given = run->config.threshold, rounds = fmax(1, (double)ln->n);
+	struct noise n = { .known = ln->n > 1 || isfinite(interim->half_width),
+		.variance = (ln->squares + USUAL_WEIGHT * usual) / (rounds - 1 + USUAL_WEIGHT),
+		.effect = running_mean(ln),
+		.threshold = isnan(interim->threshold) ? log1p(isnan(given) ? THRESHOLD : given)
+						       : interim->threshold };
+
+	/* Of fewer rounds an interval is wider than they vary. */
+	if (isfinite(interim->half_width) && interim->rounds >= ADAPTIVE_FIRST)
+		n.variance = interim->rounds *
+			     pow(interim->half_width / width_of(interim->rounds), 2);
+	n.error = sqrt(n.variance / fmax(rounds, interim->rounds));
+	return n;
+}
+
+/* Rounds that it will have had when it is decided, after those that are planned. */
+static double rounds_until(const struct run *run, size_t subject,
+	const struct adaptive_benchmark *of, double planned, const struct noise *n)
+{
+	bool brief = run->phase.brief && run->phase.brief[subject];
+	uint8_t stage = run->settings.stage2_rounds ? 1 : 0;
+	struct adaptive_benchmark b = *of;
+
+	b.rounds = (uint32_t)fmax(planned, b.first);
+	b.threshold = n->threshold * rounds_narrow(run, subject, stage);
+	if (width_of(b.rounds) * sqrt(n->variance / b.rounds) <= b.threshold)
+		return b.rounds;
+	b.half_width = width_of(run->settings.rounds) * sqrt(n->variance / b.rounds);
+	b.last = rounds_last(run, &b, brief, stage);
+	return fmax(b.rounds, adaptive_rounds_until(&b));
+}
+
+static double above(double z)
+{
+	return 0.5 * erfc(z / M_SQRT2);
+}
+
+/* How likely it is to have a second stage, after so many rounds. Most effects are noise: what
+ * was seen counts as far as it is more than that. */
+static double suspicion(const struct noise *n, double rounds)
+{
+	double error = fmax(sqrt(n->variance / rounds), 1e-9);
+	double effect = fabs(n->effect) * fmax(0, 1 - pow(n->error / n->effect, 2));
+
+	return fmin(1, above((n->threshold - effect) / error) +
+			       above((n->threshold + effect) / error));
+}
+
+struct rest {
+	double known_ns;   /* a slot of each whose noise is known */
+	double unknown_ns; /* and of the others */
+	double more_ns;    /* rounds until the known ones are decided */
+	double fresh_ns;   /* of their second stage */
+	double pool_ns;    /* rounds there are for all */
+	double first_ns;   /* of these, before the first interim analysis */
+	double seen;       /* rounds of the known ones, without their first */
+	double squares;    /* of the standard errors of the known ones */
+};
+
+/* Of a sum. */
+struct guess {
+	double ns, error_ns;
+	double least_ns;
+};
+
+static void add_rest(struct rest *rest, const struct run *run, size_t i,
+	const struct adaptive_benchmark *b, double usual)
+{
+	const struct run_settings *s = &run->settings;
+	double slot = ledger_launch_ns(&run->ledger, i) * run->ledger.of[i].builds;
+	double planned = run->ledger.of[i].deferred
+				 ? fmax(1, run->phase.interims[i].rounds)
+				 : fmax(run->phase.last_rounds[i], b->rounds);
+	double rounds = s->rounds, until, suspect;
+	struct noise n = noise_of(run, i, usual);
+
+	slot = slot > 0 ? slot : run->ledger.of[i].usual_ns;
+	if (s->stage2_rounds)
+		rounds = smoke_rounds(s->rounds, slot, run->ledger.of[i].usual_ns);
+	rest->pool_ns += (rounds - planned) * slot;
+	rest->first_ns += fmax(0, b->first - planned) * slot;
+	if (!n.known) {
+		rest->unknown_ns += slot;
+		return;
+	}
+	rest->known_ns += slot;
+	rest->seen += fmax((double)run->phase.changes[i].ln.n, b->rounds) - 1;
+	until = rounds_until(run, i, b, planned, &n);
+	suspect = suspicion(&n, until);
+	rest->more_ns += (until - planned) * slot;
+	rest->fresh_ns += s->stage2_rounds * slot * (suspect + SMOKE_OTHERS);
+	rest->squares +=
+		pow(slot * MORE_ERROR * (1 + until - planned), 2) +
+		pow(slot * s->stage2_rounds, 2) * (suspect * (1 - suspect) + SMOKE_OTHERS);
+}
+
+/* What may come after the phase that is planned, of one worker, without what passes between
+ * launches. */
+static struct guess rest_of(const struct run *run)
+{
+	size_t n = run->subject_count;
+	AUTO_FREE struct adaptive_benchmark *b = memory_zeroed(n, sizeof(*b));
+	double usual, pool, times, error;
+	struct rest rest = { 0 };
+
+	if (!forecast_goes_on(run))
+		return (struct guess){ 0 };
+	usual = usual_variance(run);
+	rounds_of(run, run->settings.stage2_rounds ? 1 : 0, b);
+	for (size_t i = 0; i < n; i++)
+		if (b[i].first && !rounds_are_useless(run, i))
+			add_rest(&rest, run, i, &b[i], usual);
+	pool = fmax(0, rest.pool_ns);
+	if (!(rest.known_ns > 0)) {
+		double more = run->settings.budget_ns ? 0 : USUAL_MORE;
+		double ns = rest.first_ns + more * (pool - rest.first_ns) +
+			    run->settings.stage2_rounds * USUAL_SUSPECTS * rest.unknown_ns;
+
+		return (struct guess){ ns, USUAL_ERROR * ns, rest.first_ns };
+	}
+	times = 1 + rest.unknown_ns / rest.known_ns;
+	rest.more_ns *= times;
+	if (!run->settings.budget_ns)
+		rest.more_ns = fmin(rest.more_ns, pool);
+	rest.fresh_ns *= times;
+	error = hypot(times * sqrt(rest.squares),
+		USUAL_ERROR * (rest.more_ns + rest.fresh_ns) / sqrt(1 + rest.seen / 4));
+	return (struct guess){ rest.more_ns + rest.fresh_ns, error, rest.first_ns };
+}
+
+/* What is planned of controls, but has no time: accounts.h. */
+static double dropped_ns(const struct run *run)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < run->subject_count; i++) {
+		double launch = ledger_launch_ns(&run->ledger, i);
+
+		sum += fmax(0,
+			run->ledger.of[i].left * launch - ledger_allowed_ns(&run->ledger, i));
+	}
+	return sum;
+}
+
+/* So that most / least of the whole time is no more than WIDEST. */
+static double narrowed(double times, double left_ns, double elapsed_ns)
+{
+	double e = elapsed_ns / fmax(left_ns, 1), rest = (WIDEST - 1) * e;
+
+	return fmin(times, (rest + sqrt(rest * rest + 4 * WIDEST)) / 2);
+}
+
+static bool has_met_enough(const struct ledger *e)
+{
+	double most = fmin(MET_MOST, fmax(MET_FEW, MET_SHARE * (double)e->count));
+
+	return (double)e->met_count >= fmin(most, (double)e->count);
+}
+
+struct forecast forecast_of(const struct run *run, double elapsed_ns)
+{
+	const struct ledger *e = &run->ledger;
+	unsigned workers = run->phase.workers;
+	double pace = ledger_pace(e, workers, elapsed_ns) / workers;
+	double now = fmax(0, ledger_left_ns(e, workers, elapsed_ns) - pace * dropped_ns(run));
+	double doubt = ledger_doubt(e), errors, times, left;
+	struct guess rest = rest_of(run);
+
+	if (!isfinite(doubt) || !has_met_enough(e))
+		return (struct forecast){ now + pace * rest.least_ns, INFINITY };
+	left = now + pace * rest.ns;
+	errors = pow(now * doubt / 2, 2) + pow(pace * rest.error_ns, 2) +
+		 pow(HOUR_ERROR * left, 2);
+	times = narrowed(exp(ERRORS * sqrt(errors) / fmax(left, 1)), left, elapsed_ns);
+	return (struct forecast){ left / times,
+		run->settings.budget_ns ? INFINITY : left * times };
+}

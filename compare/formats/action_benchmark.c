@@ -3,6 +3,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
 #include "compare/formats/foreign.h"
+#include "compare/formats/read.h"
 #include "compare/log/finish.h"
 #include "compare/print/format.h"
 
@@ -21,11 +22,8 @@
 struct action {
 	struct foreign foreign;
 	size_t untimed;
-	const char *unit; /* of the first of them */
-	/* For read_nights(): */
-	enum log_keep keep;
-	int (*take)(void *ctx, struct log *night);
-	void *ctx;
+	const char *unit;           /* of the first of them */
+	const struct nights_to *to; /* of read_nights() */
 	int rc;
 };
 
@@ -155,14 +153,14 @@ static void take_night(struct action *a, const char *suite, const struct node *e
 	struct action own = { 0 };
 	AUTO_FREE char *session = NULL;
 
-	foreign_begin(&own.foreign, &night, a->keep);
+	foreign_begin(&own.foreign, &night, LOG_KEEP_SAMPLES);
 	take_entry(&own, suite, entry);
 	session = memory_format("%s %s %" PRId64, suite,
 		node_text(node_get(entry, "commit"), "id") ?: "", date_of(entry));
 	foreign_meta(&own.foreign, "session", session);
 	foreign_release(&own.foreign);
 	log_finish(&night);
-	a->rc = a->take(a->ctx, &night);
+	a->rc = a->to->take(a->to->ctx, &night);
 }
 
 static void take_nights(void *ctx, const struct node *document)
@@ -200,11 +198,11 @@ static int read_last(struct log *log, struct lines *lines, enum log_keep keep, s
 	return read_documents(&a, log, lines, keep, take_last, e);
 }
 
-static int read_nights(struct log *log, struct lines *lines, enum log_keep keep,
-	int (*take)(void *ctx, struct log *night), void *ctx, struct err *e)
+static int read_nights(
+	struct log *log, struct lines *lines, const struct nights_to *to, struct err *e)
 {
-	struct action a = { .keep = keep, .take = take, .ctx = ctx };
-	int rc = read_documents(&a, log, lines, keep, take_nights, e);
+	struct action a = { .to = to };
+	int rc = read_documents(&a, log, lines, LOG_KEEP_SAMPLES, take_nights, e);
 
 	return rc ? rc : a.rc;
 }

@@ -262,16 +262,17 @@ int log_read_buffer(struct log *log, const char *path, const char *data, size_t 
 	return read_with(find_reader(log, &lines, e), log, &lines, keep, e);
 }
 
-int log_read_nights(const char *path, const char *data, size_t size, const char *unit,
-	enum log_keep keep, int (*take)(void *ctx, struct log *night), void *ctx, struct err *e)
+int log_read_nights(const char *path, const char *data, size_t size, const struct nights_to *to,
+	struct err *e)
 {
 	AUTO(lines_release) struct lines lines = { 0 };
-	AUTO(log_release) struct log log = { .unit = unit };
+	AUTO(log_release) struct log log = { .unit = to->unit };
 	const struct reader *reader;
 
 	lines_open_buffer(&lines, path, data, size);
 	reader = find_reader(&log, &lines, e);
 	if (reader && reader->read_nights)
-		return reader->read_nights(&log, &lines, keep, take, ctx, e);
-	return read_with(reader, &log, &lines, keep, e) ? -1 : take(ctx, &log);
+		return reader->read_nights(&log, &lines, to, e);
+	return read_with(reader, &log, &lines, LOG_KEEP_SAMPLES, e) ? -1
+								    : to->take(to->ctx, &log);
 }

@@ -13,11 +13,14 @@ int log_read(struct log *log, const char *path, enum log_keep keep, struct err *
 /* The same from memory; `path` is for messages. */
 int log_read_buffer(struct log *log, const char *path, const char *data, size_t size,
 	enum log_keep keep, struct err *e);
-/* The same of a file that may hold many nights: take() gets a log of each. unit: of values that
- * have none; NULL. Returns 0, -1 with *e set, or what take() returned, if that is not 0: then
- * no more nights are read. */
-int log_read_nights(const char *path, const char *data, size_t size, const char *unit,
-	enum log_keep keep, int (*take)(void *ctx, struct log *night), void *ctx,
+/* The same of a file that may hold many nights, with LOG_KEEP_SAMPLES. Returns 0, -1 with *e
+ * set, or what take() returned, if that is not 0: then no more nights are read. */
+struct nights_to {
+	const char *unit;                          /* of values that have none; NULL */
+	int (*take)(void *ctx, struct log *night); /* gets a log of each */
+	void *ctx;
+};
+int log_read_nights(const char *path, const char *data, size_t size, const struct nights_to *to,
 	struct err *e);
 /* Is the file one of bdriver's own? Also if it was converted from another tool's. */
 bool log_is_own(const struct log *log);

@@ -8,6 +8,7 @@
 #include "compare/base/lines.h"
 #include "compare/log/log.h"
 
+struct nights_to;
 struct node;
 
 #define READER_HEADS 3
@@ -37,10 +38,10 @@ struct reader {
 	const char *list;
 	void (*element)(void *ctx, const struct node *element);
 	void (*member)(void *ctx, const struct node *member);
-	/* Of a format with many nights in a file, else NULL: gives take() a log of each, with
-	 * its "session". Ends with what take() returns, unless it is 0. */
-	int (*read_nights)(struct log *log, struct lines *lines, enum log_keep keep,
-		int (*take)(void *ctx, struct log *night), void *ctx, struct err *e);
+	/* Of a format with many nights in a file, else NULL: gives to->take() a log of each,
+	 * with its "session". Ends with what take() returns, unless it is 0. */
+	int (*read_nights)(struct log *log, struct lines *lines, const struct nights_to *to,
+		struct err *e);
 };
 
 bool reader_recognises(const struct reader *reader, const char *head, size_t size);

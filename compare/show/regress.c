@@ -193,7 +193,8 @@ static void fit(struct show_regression *r, const struct points *points,
 		.name = chosen->name,
 		.group_end = points->ends,
 		.groups = points->groups };
-	struct interval terms[1 + PREDICTORS], r2;
+	struct interval terms[1 + PREDICTORS];
+	struct regression_intervals intervals = { .terms = terms };
 	struct regression fitted;
 	struct prng prng;
 	struct err e;
@@ -201,7 +202,7 @@ static void fit(struct show_regression *r, const struct points *points,
 	/* A fixed seed: the same log always gives the same table. */
 	prng_seed(&prng, points->count);
 	if (regression_fit(&fitted, &data, &e) ||
-		regression_bootstrap(&data, RESAMPLES, 0.95, &prng, terms, &r2, NULL, &e)) {
+		regression_bootstrap(&data, RESAMPLES, &prng, &intervals, &e)) {
 		r->failed = true;
 		string_list_add(notes, e.text);
 		return;
@@ -211,8 +212,8 @@ static void fit(struct show_regression *r, const struct points *points,
 		r->costs[chosen->values[k]] = (struct show_cost){ fitted.coefficient[1 + k],
 			terms[1 + k].low, terms[1 + k].high };
 	r->r2 = fitted.r2;
-	r->r2_low = r2.low;
-	r->r2_high = r2.high;
+	r->r2_low = intervals.r2.low;
+	r->r2_high = intervals.r2.high;
 	regression_release(&fitted);
 	if (r->r2 < SHOW_GOOD_R2)
 		string_list_add(notes, why_no_line(points));

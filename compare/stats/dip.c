@@ -16,30 +16,41 @@
  */
 struct steps {
 	size_t n;
-	double *x, *below, *upto;
-	double *under, *over;
-	bool *under_contact, *over_contact;
+	double *x;
+	struct curve {
+		double *corner, *y;
+		bool *contact;
+	} under, over;
 	size_t *hull;
 };
+
+static struct curve curve_of(size_t n)
+{
+	return (struct curve){ memory_zeroed(n, sizeof(double)),
+		memory_zeroed(n, sizeof(double)), memory_zeroed(n, sizeof(bool)) };
+}
+
+static void curve_release(struct curve *curve)
+{
+	free(curve->corner);
+	free(curve->y);
+	free(curve->contact);
+}
 
 static struct steps steps_of(const double *sorted, size_t n)
 {
 	struct steps s = { 0 };
 
 	s.x = memory_zeroed(n, sizeof(double));
-	s.below = memory_zeroed(n, sizeof(double));
-	s.upto = memory_zeroed(n, sizeof(double));
-	s.under = memory_zeroed(n, sizeof(double));
-	s.over = memory_zeroed(n, sizeof(double));
-	s.under_contact = memory_zeroed(n, sizeof(bool));
-	s.over_contact = memory_zeroed(n, sizeof(bool));
+	s.under = curve_of(n);
+	s.over = curve_of(n);
 	s.hull = memory_zeroed(n, sizeof(size_t));
 	for (size_t i = 0; i < n; i++) {
 		if (i == 0 || sorted[i] != sorted[i - 1]) {
 			s.x[s.n] = sorted[i];
-			s.below[s.n++] = (double)i;
+			s.under.corner[s.n++] = (double)i;
 		}
-		s.upto[s.n - 1] = (double)(i + 1);
+		s.over.corner[s.n - 1] = (double)(i + 1);
 	}
 	return s;
 }
@@ -47,19 +58,15 @@ static struct steps steps_of(const double *sorted, size_t n)
 static void steps_release(struct steps *s)
 {
 	free(s->x);
-	free(s->below);
-	free(s->upto);
-	free(s->under);
-	free(s->over);
-	free(s->under_contact);
-	free(s->over_contact);
+	curve_release(&s->under);
+	curve_release(&s->over);
 	free(s->hull);
 }
 
-/* The hull of the points (x, y) from `low` to `high`: below them for sign 1, above for -1. */
-static void bend(struct steps *s, size_t low, size_t high, const double *y, double sign,
-	double *curve, bool *contact)
+/* The hull of the corners from `low` to `high`: below them for sign 1, above for -1. */
+static void bend(struct steps *s, size_t low, size_t high, struct curve *curve, double sign)
 {
+	const double *y = curve->corner;
 	size_t *hull = s->hull, top = 0;
 
 	for (size_t i = low; i <= high; i++) {
@@ -72,18 +79,18 @@ static void bend(struct steps *s, size_t low, size_t high, const double *y, doub
 			top--;
 		}
 		hull[top++] = i;
-		contact[i] = false;
+		curve->contact[i] = false;
 	}
 	for (size_t k = 0; k < top; k++)
-		contact[hull[k]] = true;
-	curve[low] = y[low];
+		curve->contact[hull[k]] = true;
+	curve->y[low] = y[low];
 	for (size_t k = 1; k < top; k++) {
 		size_t a = hull[k - 1], b = hull[k];
 		double slope = (y[b] - y[a]) / (s->x[b] - s->x[a]);
 
 		for (size_t i = a; i < b; i++)
-			curve[i] = y[a] + slope * (s->x[i] - s->x[a]);
-		curve[b] = y[b];
+			curve->y[i] = y[a] + slope * (s->x[i] - s->x[a]);
+		curve->y[b] = y[b];
 	}
 }
 
@@ -94,16 +101,16 @@ static double widest_gap(
 	double widest = -1;
 
 	for (size_t i = low; i <= high; i++) {
-		double gap = s->over[i] - s->under[i];
+		double gap = s->over.y[i] - s->under.y[i];
 
-		if (!(s->under_contact[i] || s->over_contact[i]) || gap < widest)
+		if (!(s->under.contact[i] || s->over.contact[i]) || gap < widest)
 			continue;
 		widest = gap;
 		*new_low = *new_high = i;
 	}
-	while (!s->under_contact[*new_low])
+	while (!s->under.contact[*new_low])
 		--*new_low;
-	while (!s->over_contact[*new_high])
+	while (!s->over.contact[*new_high])
 		++*new_high;
 	return widest;
 }
@@ -115,9 +122,9 @@ static double misfit(
 	double worst = 1;
 
 	for (size_t i = low; i < new_low; i++)
-		worst = fmax(worst, s->upto[i] - s->under[i]);
+		worst = fmax(worst, s->over.corner[i] - s->under.y[i]);
 	for (size_t i = new_high + 1; i <= high; i++)
-		worst = fmax(worst, s->over[i] - s->below[i]);
+		worst = fmax(worst, s->over.y[i] - s->under.corner[i]);
 	return worst;
 }
 
@@ -132,8 +139,8 @@ double dip_statistic(const double *sorted, size_t n)
 	s = steps_of(sorted, n);
 	high = s.n - 1;
 	while (low < high) {
-		bend(&s, low, high, s.below, 1, s.under, s.under_contact);
-		bend(&s, low, high, s.upto, -1, s.over, s.over_contact);
+		bend(&s, low, high, &s.under, 1);
+		bend(&s, low, high, &s.over, -1);
 		if (widest_gap(&s, low, high, &new_low, &new_high) <= dip)
 			break;
 		dip = fmax(dip, misfit(&s, low, high, new_low, new_high));

@@ -64,23 +64,23 @@ void adjust_bh_apart(const double *p, const bool *apart, double *adjusted, size_
 			adjusted[i] = family[i];
 }
 
-double null_sample_limit(double *null, size_t null_count, double *found, size_t found_count,
-	size_t tests, size_t more, double fdr)
+double null_sample_limit(
+	struct null_sizes null, struct null_sizes found, size_t tests, size_t more, double fdr)
 {
 	size_t below = 0;
 
-	if (!null_count)
+	if (!null.count)
 		return INFINITY;
-	quantile_sort(null, null_count);
-	quantile_sort(found, found_count);
-	for (size_t i = 0; i < found_count; i++) {
+	quantile_sort(null.values, null.count);
+	quantile_sort(found.values, found.count);
+	for (size_t i = 0; i < found.count; i++) {
 		double share;
 
-		while (below < null_count && null[below] < found[i])
+		while (below < null.count && null.values[below] < found.values[i])
 			below++;
-		share = (double)(null_count - below + more) / (double)null_count;
-		if (share * (double)tests <= fdr * (double)(found_count - i))
-			return found[i];
+		share = (double)(null.count - below + more) / (double)null.count;
+		if (share * (double)tests <= fdr * (double)(found.count - i))
+			return found.values[i];
 	}
 	return INFINITY;
 }

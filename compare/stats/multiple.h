@@ -17,17 +17,21 @@ void adjust_bh_apart(const double *p, const bool *apart, double *adjusted, size_
 /*
  * Discoveries against a sample of the null hypothesis, such as benchmarks whose code is the
  * same. Of `tests` tests those at or beyond a limit z are false at the rate of the null sample:
- * their share is (share of null[0..null_count-1] at or beyond z) * tests / (discoveries at or
+ * their share is (share of the null sample at or beyond z) * tests / (discoveries at or
  * beyond z). As with decoys among targets (Elias, Gygi 2007) and Storey's estimate of the false
  * discovery rate (2002).
  *
  * more: added to each count of the null sample. 1 is for a null sample that is known to have
  * moved: that none of it lies beyond a limit is then no proof.
  *
- * Returns the least of found[0..found_count-1] at which that share is at most fdr; INFINITY:
+ * Returns the least of `found` at which that share is at most fdr; INFINITY:
  * none. Values are sizes, 0 or more, without NaNs. Both arrays are sorted.
  */
-double null_sample_limit(double *null, size_t null_count, double *found, size_t found_count,
-	size_t tests, size_t more, double fdr);
+struct null_sizes {
+	double *values;
+	size_t count;
+};
+double null_sample_limit(
+	struct null_sizes null, struct null_sizes found, size_t tests, size_t more, double fdr);
 
 #endif

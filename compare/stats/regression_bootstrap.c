@@ -13,6 +13,8 @@
 /* A pivot below this share of its diagonal element: the resample is collinear. */
 #define PIVOT_LEAST 1e-10
 
+#define LEVEL       0.95
+
 /*
  * The rows in standard units: 1, the predictors, y. A resample is reduced to the sums of their
  * products, which is all that least squares needs.
@@ -135,9 +137,8 @@ static double r2_of(const struct standard *s)
 	return centred > 0 ? 1 - fmax(squares, 0) / centred : 1;
 }
 
-int regression_bootstrap(const struct regression_data *data, size_t count, double level,
-	struct prng *prng, struct interval *intervals, struct interval *r2, size_t *used,
-	struct err *e)
+int regression_bootstrap(const struct regression_data *data, size_t count, struct prng *prng,
+	struct regression_intervals *intervals, struct err *e)
 {
 	size_t terms = 1 + data->predictors, kept = 0;
 	struct regression once;
@@ -158,10 +159,9 @@ int regression_bootstrap(const struct regression_data *data, size_t count, doubl
 		resampled[terms * count + kept++] = r2_of(&s);
 	}
 	for (size_t t = 0; t < terms; t++)
-		intervals[t] = bootstrap_percentile(resampled + t * count, kept, level);
-	*r2 = bootstrap_percentile(resampled + terms * count, kept, level);
-	if (used)
-		*used = kept;
+		intervals->terms[t] = bootstrap_percentile(resampled + t * count, kept, LEVEL);
+	intervals->r2 = bootstrap_percentile(resampled + terms * count, kept, LEVEL);
+	intervals->used = kept;
 	standard_release(&s);
 	return 0;
 }

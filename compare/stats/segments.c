@@ -142,15 +142,17 @@ size_t segments_find(const struct segments_input *in, size_t *starts)
 	return count;
 }
 
+#define SLACK_95 7.35
+
 void segments_location(const struct segments_input *in, size_t from, size_t at, size_t to,
-	double slack, size_t *low, size_t *high)
+	size_t *low, size_t *high)
 {
 	struct sums s = sums_of(in);
 	double best = cost(&s, from, at) + cost(&s, at, to) + in->prices[at];
 
 	*low = *high = at;
 	for (size_t i = from + 1; i < to; i++) {
-		if (cost(&s, from, i) + cost(&s, i, to) + in->prices[i] > best + slack)
+		if (cost(&s, from, i) + cost(&s, i, to) + in->prices[i] > best + SLACK_95)
 			continue;
 		*low = i < *low ? i : *low;
 		*high = i > *high ? i : *high;

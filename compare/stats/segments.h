@@ -24,14 +24,13 @@ size_t segments_find(const struct segments_input *input, size_t *starts);
 
 /*
  * Where the change between the segments from..at-1 and at..to-1 may stand as well: the first
- * and the last place whose cost exceeds that of `at` by at most `slack`. 7.35 holds the true
+ * and the last place whose cost exceeds that of `at` by at most 7.35: that holds the true
  * place in 95 % (twice a log-likelihood; its distribution is (1 - exp(-x / 2))^2 where the step
  * is small: Yao 1987, "Approximating the distribution of the maximum likelihood estimate of the
  * change-point").
  */
 void segments_location(const struct segments_input *input, size_t from, size_t at, size_t to,
-	double slack, size_t *low, size_t *high);
-#define SEGMENTS_SLACK_95 7.35
+	size_t *low, size_t *high);
 
 /* Weighted mean of values from..to-1, and the sum of their weights. */
 double segments_mean(

@@ -296,8 +296,9 @@ static void heed_controls(const struct unpaired_work *w, struct unpaired_result 
 		}
 	}
 	if (controls >= UNPAIRED_NULL_FROM)
-		limit = null_sample_limit(
-			null, controls, found, called, tests, moved > 0, w->options->fdr);
+		limit = null_sample_limit((struct null_sizes){ null, controls },
+			(struct null_sizes){ found, called }, tests, moved > 0,
+			w->options->fdr);
 	else if (moved && !stand_out(called, tests, moved, controls))
 		limit = INFINITY;
 	for (size_t i = 0; !w->doubtful && i < w->n; i++) {

@@ -149,23 +149,30 @@ static int find_by_pointer(const char *where, const char *text, size_t size,
 	return follow(root, where, where, found, e);
 }
 
+/* What is searched, and a copy to try changes in: made once, freed by the caller. */
+struct searched {
+	const char *text;
+	size_t size;
+	char *copy;
+};
+
 /* The same match, whatever stands beside it? Then the expression does not say where the number
- * ends. *copy: of the text, made once; the caller frees it. */
-static bool says_no_end(const struct regex *regex, const char *text, size_t size, size_t at,
-	const struct cut *cut, const char *found, char **copy)
+ * ends. */
+static bool says_no_end(struct searched *s, const struct regex *regex, size_t at,
+	const struct cut *cut, const char *found)
 {
 	const char *start;
 	size_t length;
 	bool same;
 
-	if (!*copy) {
-		*copy = memory_zeroed(size + 1, 1);
-		memcpy(*copy, text, size);
+	if (!s->copy) {
+		s->copy = memory_zeroed(s->size + 1, 1);
+		memcpy(s->copy, s->text, s->size);
 	}
-	memset(*copy + cut->beside, 1, cut->beside_size);
-	same = regex_next(regex, *copy, size, &at, &start, &length) &&
-	       start - *copy == found - text;
-	memcpy(*copy + cut->beside, text + cut->beside, cut->beside_size);
+	memset(s->copy + cut->beside, 1, cut->beside_size);
+	same = regex_next(regex, s->copy, s->size, &at, &start, &length) &&
+	       start - s->copy == found - s->text;
+	memcpy(s->copy + cut->beside, s->text + cut->beside, cut->beside_size);
 	return same;
 }
 
@@ -192,7 +199,7 @@ static int find_by_regex(const char *where, const char *text, size_t size, bool 
 	struct regex *regex = regex_new_with_groups(where, e);
 	size_t at = 0, before = 0, length;
 	int result = regex ? 0 : -1;
-	AUTO_FREE char *copy = NULL;
+	struct searched searched = { text, size, NULL };
 	const char *start;
 
 	for (; !result && regex_next(regex, text, size, &at, &start, &length); before = at) {
@@ -203,12 +210,13 @@ static int find_by_regex(const char *where, const char *text, size_t size, bool 
 			cut = cut_number(text, size, from, length);
 		if (cut.kind == NUMBER_CUT ||
 			(cut.kind == NUMBER_PARTED &&
-				says_no_end(regex, text, size, before, &cut, start, &copy)))
+				says_no_end(&searched, regex, before, &cut, start)))
 			result = refuse_part(text, size, from, length, e);
 		else
 			string_list_addf(found, "%.*s", (int)length, start);
 	}
 	regex_free(regex);
+	free(searched.copy);
 	return result;
 }
 

@@ -82,7 +82,10 @@ static int count_subject(struct checkup *c, size_t i, struct err *e)
 	double totals[WORK_LAUNCHES];
 	struct err why = { "" };
 	char text[WORK_LAUNCHES * NUMBER_TEXT_MAX];
-	int rc = suite ? work_totals(suite, subject->name, (int64_t)n, totals, &why) : 0;
+	int rc = suite ? work_totals(
+				 &(struct work_request){ suite, subject->name, (int64_t)n, 0 },
+				 totals, &why)
+		       : 0;
 
 	if (rc < 0)
 		message_warning("%s: instructions: %s", subject->name, why.text);

@@ -98,11 +98,11 @@ static void set_deadlines(struct explanation *x, const struct explain_job *job)
 
 	if (job->deadline_ns && job->deadline_ns < now + budget)
 		budget = job->deadline_ns > now ? job->deadline_ns - now : 1;
-	x->time_deadline_ns = now + budget / 2;
-	x->work_deadline_ns = now + budget / 4 * 3;
-	x->place_deadline_ns = now + budget;
+	x->deadline_ns.time = now + budget / 2;
+	x->deadline_ns.work = now + budget / 4 * 3;
+	x->deadline_ns.place = now + budget;
 	if (!job->relink)
-		x->work_deadline_ns = x->place_deadline_ns;
+		x->deadline_ns.work = x->deadline_ns.place;
 }
 
 static int explain_row(struct explaining *x, const struct row *row)
@@ -126,16 +126,16 @@ static int explain_row(struct explaining *x, const struct row *row)
 	if (!signal)
 		signal = explanation_count_work(&explanation, suites);
 	if (!signal)
-		placements_measure(&x->placements, suites, row, explanation.place_deadline_ns,
-			&explanation.place, &explanation.no_place);
+		placements_measure(&x->placements, suites, row, explanation.deadline_ns.place,
+			&explanation.place, &explanation.no.place);
 	explanation_judge(&explanation);
 	explanation_read_sides(&explanation, suites);
 	if (signal > 0)
 		return 128 + signal;
 	put(x, &explanation);
 	x->more_work = x->more_work || explanation_is_more_work(&explanation);
-	if (explanation.no_code.text[0] || explanation.no_time.text[0] ||
-		explanation.no_work.text[0] || (x->job->relink && explanation.no_place.text[0]))
+	if (explanation.no.code.text[0] || explanation.no.time.text[0] ||
+		explanation.no.work.text[0] || (x->job->relink && explanation.no.place.text[0]))
 		x->incomplete = true;
 	return 0;
 }

@@ -100,7 +100,7 @@ static void note_libraries(struct explanation *x)
 			string_list_add(&names, x->items[i].name);
 	all = string_list_take(&names, ", ");
 	if (*all)
-		bd_err(&x->no_code,
+		bd_err(&x->no.code,
 			"shared libraries differ, and their functions are not told "
 			"apart: %s",
 			all);
@@ -108,13 +108,13 @@ static void note_libraries(struct explanation *x)
 
 void explanation_read_code(struct explanation *x, const struct suite *suites[2])
 {
-	for (int b = 0; b < 2 && !x->no_code.text[0]; b++) {
+	for (int b = 0; b < 2 && !x->no.code.text[0]; b++) {
 		struct side side = { x, b };
 
 		suite_code_visit(suites[b]->path, suites[b]->settings->env.items, x->row->name,
-			add_part, &side, &x->no_code);
+			add_part, &side, &x->no.code);
 	}
-	if (!x->no_code.text[0])
+	if (!x->no.code.text[0])
 		note_libraries(x);
 }
 
@@ -153,14 +153,15 @@ int explanation_count_work(struct explanation *x, const struct suite *suites[2])
 {
 	int64_t n = iterations(x, WORK_LAUNCH_NS);
 	int rc = counters_take(suites, x->row->name, iterations(x, COUNTED_LAUNCH_NS),
-		&counters_processor, x->counts, &x->no_counts);
+		&counters_processor, x->counts, &x->no.counts);
 
-	for (int b = 0; b < 2 && rc <= 0 && !x->no_work.text[0]; b++) {
+	for (int b = 0; b < 2 && rc <= 0 && !x->no.work.text[0]; b++) {
 		struct side side = { x, b };
 		struct work_visitor visitor = { add_work, add_call, &side };
 
-		rc = work_count(suites[b], x->row->name, n, x->work_deadline_ns, &visitor,
-			&x->branches[b], &x->error[b], &x->children, &x->no_work);
+		rc = work_count(&(struct work_request){ suites[b], x->row->name, n,
+					x->deadline_ns.work },
+			&visitor, &x->counted[b], &x->no.work);
 	}
 	return rc > 0 ? rc : 0;
 }
@@ -204,7 +205,7 @@ static int judge_samples(struct explanation *x)
 	for (int b = 0; b < 2; b++)
 		for (unsigned r = 0; r < x->rounds; r++)
 			if (!x->samples[b][r])
-				return bd_err(&x->no_time, "a launch has no samples; does the "
+				return bd_err(&x->no.time, "a launch has no samples; does the "
 							   "benchmark use SIGPROF?");
 	for (size_t i = 0; i < x->count; i++)
 		p[i] = set_time(x, &x->items[i]);
@@ -236,12 +237,13 @@ int explanation_measure_time(struct explanation *x, const struct suite *suites[2
 	x->time[0] = time->old;
 	x->time[1] = time->old * time->ratio;
 	if (!isfinite(n) || !isfinite(x->time[1])) {
-		bd_err(&x->no_time, "the time of an iteration is not known");
+		bd_err(&x->no.time, "the time of an iteration is not known");
 		return 0;
 	}
 	x->outside = profile_is_outside(suites);
-	rc = profile_take(suites, x->row->name, (int64_t)n, &x->rounds, x->time_deadline_ns,
-		add_samples, x, &x->others, &x->no_time);
+	rc = profile_take(&(struct profile_request){ suites, x->row->name, (int64_t)n,
+				  x->deadline_ns.time, add_samples, x },
+		&x->rounds, &x->others, &x->no.time);
 	if (!rc)
 		judge_samples(x);
 	return rc > 0 ? rc : 0;
@@ -265,10 +267,10 @@ double explanation_work_change(const struct explanation *x)
 
 bool explanation_is_more_work(const struct explanation *x)
 {
-	double unsure = (x->error[0] + x->error[1]) / x->work[0];
+	double unsure = (x->counted[0].error + x->counted[1].error) / x->work[0];
 	double more = explanation_work_change(x);
 
-	return !x->no_work.text[0] && more >= metric_counter.threshold && more >= 2 * unsure;
+	return !x->no.work.text[0] && more >= metric_counter.threshold && more >= 2 * unsure;
 }
 
 double explained_time_part(const struct explanation *x, const struct explained *item)
@@ -348,15 +350,15 @@ static void add_caused(struct explanation *x)
 
 static enum cause cause_of(const struct explanation *x)
 {
-	double unsure = (x->error[0] + x->error[1]) / x->work[0];
+	double unsure = (x->counted[0].error + x->counted[1].error) / x->work[0];
 	double work = log(x->work[1] / x->work[0]), time = log(x->row->time.ratio);
 
 	if (x->place.answer == PLACE_IS_PLACE && change_is_called(&x->row->time))
 		return CAUSE_PLACE;
-	if (x->no_work.text[0] || !(unsure <= WORK_UNSURE) || !isfinite(work) ||
+	if (x->no.work.text[0] || !(unsure <= WORK_UNSURE) || !isfinite(work) ||
 		(fabs(work) > WORK_SAME && fabs(work) < 2 * unsure))
 		return CAUSE_UNKNOWN;
-	if (x->children && fabs(work) <= WORK_SAME)
+	if (explanation_has_children(x) && fabs(work) <= WORK_SAME)
 		return CAUSE_UNKNOWN;
 	if (!change_is_called(&x->row->time))
 		return fabs(work) <= WORK_SAME ? CAUSE_NONE : CAUSE_HIDDEN;
@@ -373,7 +375,7 @@ static bool is_proven(const struct explanation *x)
 
 	return x->cause == CAUSE_WORK && x->place.answer == PLACE_IS_CODE && first &&
 	       first == explanation_first_by_work(x) && explained_differs(first) &&
-	       first->ran && !x->no_code.text[0] && fabs(x->place.code) >= MOST * time &&
+	       first->ran && !x->no.code.text[0] && fabs(x->place.code) >= MOST * time &&
 	       work >= MOST * time;
 }
 
@@ -383,10 +385,10 @@ void explanation_judge(struct explanation *x)
 		const struct explained *item = &x->items[i];
 		bool differs = explained_differs(item);
 
-		x->reached += item->code && (item->there[0] || item->there[1]);
-		x->differ += item->code && differs;
-		x->ran += item->code && differs && item->ran;
-		x->objects += !item->code && !item->file && differs;
+		x->code.reached += item->code && (item->there[0] || item->there[1]);
+		x->code.differ += item->code && differs;
+		x->code.ran += item->code && differs && item->ran;
+		x->code.objects += !item->code && !item->file && differs;
 	}
 	add_caused(x);
 	qsort(x->items, x->count, sizeof(*x->items), by_difference);

@@ -10,6 +10,7 @@
 #include "driver/explain/counters.h"
 #include "driver/explain/place_effect.h"
 #include "driver/explain/profile.h"
+#include "driver/explain/work.h"
 #include "driver/suite/suite.h"
 
 struct table;
@@ -60,19 +61,23 @@ struct explanation {
 	struct explained_call *calls;
 	size_t call_count, call_capacity;
 	unsigned rounds; /* launches of each build that are profiled */
-	/* Of bd_clock_ns(), for each part; 0: none. */
-	uint64_t time_deadline_ns, work_deadline_ns, place_deadline_ns;
-	struct err no_code, no_work, no_time, no_place; /* why it is not known; "": it is */
-	size_t reached, differ, ran;           /* functions of both; of these; of these */
-	size_t objects;                        /* data that differs */
-	double work[2], branches[2], error[2]; /* in all, and how sure the work is */
-	struct err no_counts;
+	struct {
+		uint64_t time, work, place;
+	} deadline_ns; /* of bd_clock_ns(), for each part; 0: none */
+	struct {
+		struct err code, work, time, place, counts;
+	} no; /* why it is not known; "": it is */
+	struct {
+		size_t reached, differ, ran; /* functions of both; of these; of these */
+		size_t objects;              /* data that differs */
+	} code;
+	double work[2]; /* in all */
+	struct work counted[2];
 	double counts[2][COUNTERS]; /* of an iteration, by the processor */
 	unsigned samples[2][PROFILE_ROUNDS_MAX];
 	double time[2]; /* ns of an iteration */
 	/* Of the code of the first function, as side_by_side() says. */
 	struct string_list sides[2];
-	bool children; /* it starts processes, whose work is not counted */
 	double others; /* as profile_take() says */
 	bool outside;  /* as profile_is_outside() says */
 	struct place_effect place;
@@ -117,5 +122,10 @@ bool explanation_is_more_work(const struct explanation *x);
 double explained_part(const struct explanation *x, const struct explained *item);
 /* The same of the time. */
 double explained_time_part(const struct explanation *x, const struct explained *item);
+
+static inline bool explanation_has_children(const struct explanation *x)
+{
+	return x->counted[0].children || x->counted[1].children;
+}
 
 #endif

@@ -116,16 +116,16 @@ static char *place_words(const struct explanation *x)
 	if (x->place.answer == PLACE_IS_CODE)
 		return memory_text("not more work, wherever the code lies: caches, predictions "
 				   "or the place of data");
-	return memory_text(x->no_code.text[0] || x->ran || x->objects
+	return memory_text(x->no.code.text[0] || x->code.ran || x->code.objects
 				   ? "not more work: its place in memory, caches or predictions"
 				   : "not the code: nothing that differs was executed");
 }
 
 static const char *unknown_words(const struct explanation *x)
 {
-	if (x->no_work.text[0])
+	if (x->no.work.text[0])
 		return "unknown: the work could not be counted";
-	if (x->children)
+	if (explanation_has_children(x))
 		return "unknown: the work of the processes that it starts is not counted";
 	return "unknown: the work differs from launch to launch";
 }
@@ -169,19 +169,19 @@ static void print_reason(const char *before, const struct err *reason, FILE *out
 
 static bool knows_ran(const struct explanation *x)
 {
-	return !x->no_work.text[0] && !x->children;
+	return !x->no.work.text[0] && !explanation_has_children(x);
 }
 
 static void print_code(const struct explanation *x, FILE *out)
 {
-	fprintf(out, "  code: %zu of %zu function%s differ%s", x->differ, x->reached,
-		PLURAL(x->reached), x->differ == 1 ? "s" : "");
-	if (x->differ && knows_ran(x))
-		fprintf(out, ", %zu of these run%s", x->ran, x->ran == 1 ? "s" : "");
-	if (x->objects)
-		fprintf(out, "; %zu object%s of data differ%s", x->objects, PLURAL(x->objects),
-			x->objects == 1 ? "s" : "");
-	print_reason(x->no_code.text[0] ? "; more may: " : "", &x->no_code, out);
+	fprintf(out, "  code: %zu of %zu function%s differ%s", x->code.differ, x->code.reached,
+		PLURAL(x->code.reached), x->code.differ == 1 ? "s" : "");
+	if (x->code.differ && knows_ran(x))
+		fprintf(out, ", %zu of these run%s", x->code.ran, x->code.ran == 1 ? "s" : "");
+	if (x->code.objects)
+		fprintf(out, "; %zu object%s of data differ%s", x->code.objects,
+			PLURAL(x->code.objects), x->code.objects == 1 ? "s" : "");
+	print_reason(x->no.code.text[0] ? "; more may: " : "", &x->no.code, out);
 }
 
 static void print_name(const struct explanation *x, const struct explained *item, FILE *out)
@@ -192,7 +192,7 @@ static void print_name(const struct explanation *x, const struct explained *item
 		fputs("not attributed\n", out);
 	else
 		fprintf(out, "%s%s\n", name,
-			x->no_code.text[0] || !explained_differs(item) ? ""
+			x->no.code.text[0] || !explained_differs(item) ? ""
 								       : ", its code differs");
 }
 
@@ -246,9 +246,9 @@ static void print_work(const struct explanation *x, FILE *out)
 {
 	fprintf(out, "  work: %.0f -> %.0f instructions an iteration, %+.1f %%", x->work[0],
 		x->work[1], 100 * explanation_work_change(x));
-	if (x->branches[0] > 0)
+	if (x->counted[0].branches > 0)
 		fprintf(out, ", branches %+.1f %%",
-			100 * (x->branches[1] / x->branches[0] - 1));
+			100 * (x->counted[1].branches / x->counted[0].branches - 1));
 	fputs(" (simulated by valgrind)\n", out);
 	for (size_t i = 0, shown = 0; i < x->count && shown < SHOWN_MAX; i++) {
 		const struct explained *item = &x->items[i];
@@ -317,19 +317,19 @@ void explanation_print(const struct explanation *x, const char *name, FILE *out)
 	fprintf(out, "%s: %s %s (%s)\n  %s\n", clean, verdict_name(x->row->time.verdict),
 		change.change, change.interval, sentence);
 	print_code(x, out);
-	if (x->no_time.text[0])
-		print_reason("  time: ", &x->no_time, out);
+	if (x->no.time.text[0])
+		print_reason("  time: ", &x->no.time, out);
 	else
 		print_times(x, out);
-	if (x->no_work.text[0])
-		print_reason("  work: ", &x->no_work, out);
+	if (x->no.work.text[0])
+		print_reason("  work: ", &x->no.work, out);
 	else
 		print_work(x, out);
 	/* Most virtual machines have no counters. */
-	if (!x->no_counts.text[0])
+	if (!x->no.counts.text[0])
 		print_counts(x, out);
-	if (x->no_place.text[0])
-		print_reason("  place: ", &x->no_place, out);
+	if (x->no.place.text[0])
+		print_reason("  place: ", &x->no.place, out);
 	else
 		print_place(x, out);
 	print_sides(x, out);
@@ -351,11 +351,11 @@ static json_t *code_json(const struct explanation *x)
 {
 	json_t *code = json_object();
 
-	json_put(code, "functions", json_count(x->reached));
-	json_put(code, "differ", json_count(x->differ));
-	json_put(code, "ran", knows_ran(x) ? json_count(x->ran) : json_null());
-	json_put(code, "objects_differ", json_count(x->objects));
-	json_put(code, "incomplete", reason(&x->no_code));
+	json_put(code, "functions", json_count(x->code.reached));
+	json_put(code, "differ", json_count(x->code.differ));
+	json_put(code, "ran", knows_ran(x) ? json_count(x->code.ran) : json_null());
+	json_put(code, "objects_differ", json_count(x->code.objects));
+	json_put(code, "incomplete", reason(&x->no.code));
 	return code;
 }
 
@@ -373,16 +373,16 @@ static json_t *item_json(const struct explained *item, const double values[2])
 static json_t *work_json(const struct explanation *x)
 {
 	json_t *work = json_object(), *functions = json_array();
-	bool known = !x->no_work.text[0];
+	bool known = !x->no.work.text[0];
 
 	json_put(work, "simulated", json_true());
 	json_put(work, "old", json_number(known ? x->work[0] : NAN));
 	json_put(work, "new", json_number(known ? x->work[1] : NAN));
-	json_put(work, "old_error", json_number(known ? x->error[0] : NAN));
-	json_put(work, "new_error", json_number(known ? x->error[1] : NAN));
-	json_put(work, "branches_old", json_number(known ? x->branches[0] : NAN));
-	json_put(work, "branches_new", json_number(known ? x->branches[1] : NAN));
-	json_put(work, "unknown", reason(&x->no_work));
+	json_put(work, "old_error", json_number(known ? x->counted[0].error : NAN));
+	json_put(work, "new_error", json_number(known ? x->counted[1].error : NAN));
+	json_put(work, "branches_old", json_number(known ? x->counted[0].branches : NAN));
+	json_put(work, "branches_new", json_number(known ? x->counted[1].branches : NAN));
+	json_put(work, "unknown", reason(&x->no.work));
 	for (size_t i = 0; known && i < x->count; i++) {
 		const struct explained *item = &x->items[i];
 
@@ -399,27 +399,27 @@ static json_t *counts_json(const struct explanation *x)
 	static const char *const names[COUNTERS] = { "instructions", "branches",
 		"branch_misses" };
 	json_t *counts = json_object();
-	bool known = !x->no_counts.text[0];
+	bool known = !x->no.counts.text[0];
 
 	for (unsigned c = 0; c < COUNTERS; c++)
 		json_put(counts, names[c],
 			json_array_of(json_number(known ? x->counts[0][c] : NAN),
 				json_number(known ? x->counts[1][c] : NAN)));
-	json_put(counts, "unknown", reason(&x->no_counts));
+	json_put(counts, "unknown", reason(&x->no.counts));
 	return counts;
 }
 
 static json_t *time_json(const struct explanation *x)
 {
 	json_t *time = json_object(), *functions = json_array();
-	bool known = !x->no_time.text[0];
+	bool known = !x->no.time.text[0];
 
 	json_put(time, "old", json_number(known ? x->time[0] : NAN));
 	json_put(time, "new", json_number(known ? x->time[1] : NAN));
 	json_put(time, "launches", json_count(known ? x->rounds : 0));
 	json_put(time, "with_setup", json_boolean(x->outside));
 	json_put(time, "others", json_number(x->others));
-	json_put(time, "unknown", reason(&x->no_time));
+	json_put(time, "unknown", reason(&x->no.time));
 	for (size_t i = 0; known && i < x->count; i++) {
 		const struct explained *item = &x->items[i];
 		json_t *one;
@@ -441,7 +441,7 @@ static json_t *place_json(const struct explanation *x)
 	static const char *const answers[] = { "undecided", "code", "place" };
 	const struct place_effect *place = &x->place;
 	json_t *json = json_object();
-	bool known = !x->no_place.text[0];
+	bool known = !x->no.place.text[0];
 
 	json_put(json, "placements", json_count(place->placements));
 	json_put(json, "answer", known ? json_text(answers[place->answer]) : json_null());
@@ -449,7 +449,7 @@ static json_t *place_json(const struct explanation *x)
 	json_put(json, "code_low", json_number(known ? expm1(place->low) : NAN));
 	json_put(json, "code_high", json_number(known ? expm1(place->high) : NAN));
 	json_put(json, "place_sd", json_number(known ? place->place : NAN));
-	json_put(json, "unknown", reason(&x->no_place));
+	json_put(json, "unknown", reason(&x->no.place));
 	return json;
 }
 

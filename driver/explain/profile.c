@@ -29,11 +29,7 @@ struct object {
 };
 
 struct profiling {
-	const struct suite *suites[2];
-	const char *benchmark;
-	int64_t n;
-	profile_visit *visit;
-	void *ctx;
+	const struct profile_request *of;
 	struct object *objects;
 	size_t count, capacity;
 	struct outside *outside; /* NULL: the harness takes the samples */
@@ -45,11 +41,12 @@ struct profiling {
 static const struct suite *set(void *ctx, unsigned launch, struct argument_list *args)
 {
 	struct profiling *p = ctx;
-	const struct suite *s = p->suites[launches_build(launch)];
-	struct launch_request request = launches_request(s, p->benchmark, p->n, LAUNCH_TIME_NS);
+	const struct suite *s = p->of->suites[launches_build(launch)];
+	struct launch_request request =
+		launches_request(s, p->of->benchmark, p->of->n, LAUNCH_TIME_NS);
 
 	if (p->outside) {
-		request.iterations = request.any_count ? p->n * OUTSIDE_BATCHES : 0;
+		request.iterations = request.any_count ? p->of->n * OUTSIDE_BATCHES : 0;
 		request.batch = request.any_count ? 1 : OUTSIDE_BATCHES / 10;
 	} else {
 		request.samples = request.batch = 0;
@@ -101,7 +98,7 @@ static void add_outside(void *ctx, const char *path, uint64_t offset)
 	AUTO_FREE char *name = name_at(object, object->image.interpreter ? "" : path,
 		image_address_of(&object->image, offset), &source);
 
-	p->visit(p->ctx, launches_build(p->launch), p->launch / 2, source, name, 1);
+	p->of->visit(p->of->ctx, launches_build(p->launch), p->launch / 2, source, name, 1);
 }
 
 struct reading {
@@ -115,7 +112,7 @@ static void visit(struct reading *r, const char *source, const char *name, const
 {
 	struct profiling *p = r->profiling;
 
-	p->visit(p->ctx, launches_build(r->launch), r->launch / 2, source, name,
+	p->of->visit(p->of->ctx, launches_build(r->launch), r->launch / 2, source, name,
 		(unsigned)strtoul(count, NULL, 10));
 }
 
@@ -128,8 +125,9 @@ static void read_address(struct reading *r, const char *line)
 	AUTO_FREE char *name = NULL;
 
 	if (!r->object)
-		r->object = object_of(p,
-			*r->library ? r->library : p->suites[launches_build(r->launch)]->path);
+		r->object = object_of(
+			p, *r->library ? r->library
+				       : p->of->suites[launches_build(r->launch)]->path);
 	name = name_at(r->object, r->library, address, &source);
 	visit(r, source, name, end);
 }
@@ -165,7 +163,7 @@ static int no_profile(const struct profiling *p, const struct job_result *result
 	AUTO(launch_reading_release) struct launch_reading reading = { 0 };
 	struct log_row row;
 
-	if (adapter_bdriver.read(&reading, result, p->benchmark, &row, e))
+	if (adapter_bdriver.read(&reading, result, p->of->benchmark, &row, e))
 		return -1;
 	return bd_err(e, "a launch has no profile: %s", row.evidence.detail);
 }
@@ -197,27 +195,22 @@ bool profile_is_outside(const struct suite *suites[2])
 	return !suites[0]->profile || !suites[1]->profile;
 }
 
-int profile_take(const struct suite *suites[2], const char *benchmark, int64_t n,
-	unsigned *rounds, uint64_t deadline_ns, profile_visit *visit_name, void *ctx,
-	double *others, struct err *e)
+int profile_take(
+	const struct profile_request *r, unsigned *rounds, double *others, struct err *e)
 {
-	struct profiling p = { .suites = { suites[0], suites[1] },
-		.benchmark = benchmark,
-		.n = n,
-		.visit = visit_name,
-		.ctx = ctx };
+	struct profiling p = { .of = r };
 	struct launches launches = { .count = 2 * *rounds,
 		.set = set,
 		.done = done,
 		.ctx = &p,
 		.name = "launch that is sampled",
-		.deadline_ns = deadline_ns };
+		.deadline_ns = r->deadline_ns };
 	int rc;
 
-	if (profile_is_outside(suites) && !(p.outside = outside_open(e)))
+	if (profile_is_outside(r->suites) && !(p.outside = outside_open(e)))
 		return -1;
 	rc = launches_run(&launches, e);
-	if (rc < 0 && deadline_ns && bd_clock_ns() >= deadline_ns &&
+	if (rc < 0 && r->deadline_ns && bd_clock_ns() >= r->deadline_ns &&
 		p.ended / 2 >= PROFILE_ROUNDS_MIN) {
 		*rounds = p.ended / 2;
 		rc = 0;

@@ -23,15 +23,22 @@ typedef void profile_visit(void *ctx, int build, unsigned round, const char *sou
 
 /* Whole launches are sampled then, with start and set-up, but outside the kernel. */
 bool profile_is_outside(const struct suite *suites[2]);
+struct profile_request {
+	const struct suite **suites; /* two */
+	const char *benchmark;
+	int64_t n;            /* iterations at a time: about 1 ms */
+	uint64_t deadline_ns; /* of bd_clock_ns(); 0: none */
+	profile_visit *visit; /* may be called several times with a name */
+	void *ctx;
+};
+
 /*
- * Launches both builds in turns, with n iterations, about 1 ms, at a time. May call `visit`
- * several times with a name. *others: the part of its CPU time that it spends in other threads
- * and in children, which the harness does not sample. *rounds: wanted; then those that were
- * complete at `deadline_ns` of bd_clock_ns() (0: none), PROFILE_ROUNDS_MIN at least; others may
- * have been visited. Returns 0; the signal that ended it; -1 with *e set.
+ * Launches both builds in turns. *others: the part of its CPU time that it spends in other
+ * threads and in children, which the harness does not sample. *rounds: wanted; then those that
+ * were complete at the deadline, PROFILE_ROUNDS_MIN at least; others may have been visited.
+ * Returns 0; the signal that ended it; -1 with *e set.
  */
-int profile_take(const struct suite *suites[2], const char *benchmark, int64_t n,
-	unsigned *rounds, uint64_t deadline_ns, profile_visit *visit, void *ctx, double *others,
-	struct err *e);
+int profile_take(
+	const struct profile_request *request, unsigned *rounds, double *others, struct err *e);
 
 #endif

@@ -28,8 +28,7 @@
 #define LAUNCH_TIME_NS 3600000000000
 
 struct counting {
-	const struct suite *suite;
-	const char *benchmark;
+	const struct work_request *of;
 	int64_t n[WORK_LAUNCHES]; /* iterations */
 	int files[WORK_LAUNCHES]; /* in memory: nothing is left behind */
 	bool children;            /* a launch started processes */
@@ -38,9 +37,9 @@ struct counting {
 static const struct suite *set(void *ctx, unsigned launch, struct argument_list *args)
 {
 	struct counting *c = ctx;
-	const struct suite *s = c->suite;
+	const struct suite *s = c->of->suite;
 	struct launch_request request =
-		launches_request(s, c->benchmark, c->n[launch], LAUNCH_TIME_NS);
+		launches_request(s, c->of->benchmark, c->n[launch], LAUNCH_TIME_NS);
 
 	argument_list_add(args, "valgrind", "--tool=callgrind");
 	argument_list_addf(
@@ -154,14 +153,14 @@ static double runs(const struct suite *suite)
 	return suite->adapter->warms_up ? 2 : 1;
 }
 
-static int read_counts(struct counting *c, const struct work_visitor *visitor, double *branches,
-	double *error, struct err *e)
+static int read_counts(struct counting *c, const struct work_visitor *visitor,
+	struct work *work, struct err *e)
 {
-	double n = (double)c->n[0] * runs(c->suite), sums[WORK_LAUNCHES] = { 0 };
+	double n = (double)c->n[0] * runs(c->of->suite), sums[WORK_LAUNCHES] = { 0 };
 	/* Of the first and the last launch, which are 3n apart. */
 	const double shares[WORK_LAUNCHES] = { -1 / (3 * n), 0, 1 / (3 * n) };
 
-	*branches = 0;
+	work->branches = 0;
 	for (unsigned i = 0; i < WORK_LAUNCHES; i++) {
 		struct part part = { .visitor = shares[i] != 0 ? visitor : NULL,
 			.factor = shares[i] };
@@ -169,9 +168,9 @@ static int read_counts(struct counting *c, const struct work_visitor *visitor, d
 		if (read_file(c->files[i], &part))
 			return bd_err(e, "valgrind wrote no counts");
 		sums[i] = part.sum.instructions;
-		*branches += shares[i] * part.sum.branches;
+		work->branches += shares[i] * part.sum.branches;
 	}
-	*error = fabs((sums[2] - sums[1]) / (2 * n) - (sums[1] - sums[0]) / n);
+	work->error = fabs((sums[2] - sums[1]) / (2 * n) - (sums[1] - sums[0]) / n);
 	return 0;
 }
 
@@ -210,46 +209,40 @@ static int note_children(
 	return 0;
 }
 
-static int launch_all(struct counting *c, uint64_t deadline_ns, struct err *e)
+static int launch_all(struct counting *c, struct err *e)
 {
 	struct launches launches = { .count = WORK_LAUNCHES,
 		.set = set,
 		.done = note_children,
 		.ctx = c,
 		.name = "launch under valgrind",
-		.deadline_ns = deadline_ns };
+		.deadline_ns = c->of->deadline_ns };
 
-	if (c->suite->counts != COUNTS_ANY)
-		return bd_err(
-			e, "launches of %s cannot be told their iterations", c->suite->name);
+	if (c->of->suite->counts != COUNTS_ANY)
+		return bd_err(e, "launches of %s cannot be told their iterations",
+			c->of->suite->name);
 	return make_files(c, e) ? -1 : launches_run(&launches, e);
 }
 
-int work_count(const struct suite *suite, const char *benchmark, int64_t n,
-	uint64_t deadline_ns, const struct work_visitor *visitor, double *branches,
-	double *error, bool *children, struct err *e)
+int work_count(const struct work_request *r, const struct work_visitor *visitor,
+	struct work *work, struct err *e)
 {
-	struct counting c = { .suite = suite,
-		.benchmark = benchmark,
-		.n = { n, 2 * n, 4 * n },
-		.files = { -1, -1, -1 } };
-	int rc = launch_all(&c, deadline_ns, e);
+	struct counting c = {
+		.of = r, .n = { r->n, 2 * r->n, 4 * r->n }, .files = { -1, -1, -1 }
+	};
+	int rc = launch_all(&c, e);
 
 	if (!rc)
-		rc = read_counts(&c, visitor, branches, error, e);
-	*children |= c.children;
+		rc = read_counts(&c, visitor, work, e);
+	work->children = c.children;
 	counting_release(&c);
 	return rc;
 }
 
-int work_totals(const struct suite *suite, const char *benchmark, int64_t n,
-	double totals[WORK_LAUNCHES], struct err *e)
+int work_totals(const struct work_request *r, double totals[WORK_LAUNCHES], struct err *e)
 {
-	struct counting c = { .suite = suite,
-		.benchmark = benchmark,
-		.n = { n, n, n },
-		.files = { -1, -1, -1 } };
-	int rc = launch_all(&c, 0, e);
+	struct counting c = { .of = r, .n = { r->n, r->n, r->n }, .files = { -1, -1, -1 } };
+	int rc = launch_all(&c, e);
 
 	for (unsigned i = 0; i < WORK_LAUNCHES && !rc; i++) {
 		struct part part = { 0 };

@@ -23,22 +23,32 @@ struct work_visitor {
 	void *ctx;
 };
 
+struct work_request {
+	const struct suite *suite;
+	const char *benchmark;
+	int64_t n;            /* iterations */
+	uint64_t deadline_ns; /* as in struct launches */
+};
+
+/* Of one iteration. */
+struct work {
+	double branches; /* taken or not */
+	double error;    /* by how much two differences disagree in all, in instructions */
+	bool children;   /* it started processes, which are not counted */
+};
+
 /*
  * Launches the benchmark of the suite under callgrind with n, 2n and 4n iterations. Tells
  * the visitor the instructions of one iteration; it may be told several times of a name.
- * deadline_ns: as in struct launches. *branches: of one iteration, taken or not. *error: by how
- * much the two differences disagree in all, in instructions of an iteration. *children becomes
- * true if it started processes, which are not counted. Returns 0; the signal that ended it; -1
- * with *e set.
+ * Returns 0; the signal that ended it; -1 with *e set.
  */
-int work_count(const struct suite *suite, const char *benchmark, int64_t n,
-	uint64_t deadline_ns, const struct work_visitor *visitor, double *branches,
-	double *error, bool *children, struct err *e);
+int work_count(const struct work_request *request, const struct work_visitor *visitor,
+	struct work *work, struct err *e);
 
 /* Launches it WORK_LAUNCHES times with n iterations; totals: the instructions of each launch,
  * from its start to its end. Returns as work_count() does. */
 #define WORK_LAUNCHES 3
-int work_totals(const struct suite *suite, const char *benchmark, int64_t n,
-	double totals[WORK_LAUNCHES], struct err *e);
+int work_totals(
+	const struct work_request *request, double totals[WORK_LAUNCHES], struct err *e);
 
 #endif

@@ -200,7 +200,7 @@ static void add_change(struct track_work *work, const struct segments_input *in,
 	size_t low, high;
 
 	effect = segments_mean(in, at, to, &after) - segments_mean(in, from, at, &before);
-	segments_location(in, from, at, to, SEGMENTS_SLACK_95, &low, &high);
+	segments_location(in, from, at, to, &low, &high);
 	append(work, at - from < to - at ? at - from : to - at,
 		&(struct change){ .track = work->index,
 			.at = piece + at,

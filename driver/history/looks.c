@@ -89,7 +89,7 @@ static double passed_near(const struct looks *looks, const struct segments_input
 	double most = 0;
 	size_t low, high;
 
-	segments_location(in, from, at, to, SEGMENTS_SLACK_95, &low, &high);
+	segments_location(in, from, at, to, &low, &high);
 	for (size_t i = low; i <= high; i++)
 		most = fmax(most, passed_at(looks, in, from, i, to));
 	return most;

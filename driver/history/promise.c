@@ -32,22 +32,27 @@ struct draw {
 	struct tracks tracks;
 };
 
-/* Points from..to-1, which have one level but for a slope: what is left of them. */
-static void take_piece(struct residual *out, const struct tracks *tracks,
-	const struct track *track, const double *shift, size_t from, size_t to, double slope)
-{
-	const struct track_point *p = track->points;
-	double sum = 0, size = (double)(to - from);
+/* Points from..to-1, which have one level but for a slope. */
+struct piece {
+	size_t from, to;
+	double slope;
+};
 
-	for (size_t i = from; i < to; i++) {
+/* What is left of them. */
+static void take_piece(struct residual *out, const struct tracks *tracks,
+	const struct track_point *p, const double *shift, struct piece piece)
+{
+	double sum = 0, size = (double)(piece.to - piece.from);
+
+	for (size_t i = piece.from; i < piece.to; i++) {
 		struct residual *one = &out[p[i].night];
 
 		*one = (struct residual){ p[i].level - shift[p[i].night] -
-						  slope * (double)(i - from),
+						  piece.slope * (double)(i - piece.from),
 			p[i].se, p[i].code, !i || !same_ground(tracks, &p[i - 1], &p[i]) };
 		sum += one->value;
 	}
-	for (size_t i = from; i < to; i++) {
+	for (size_t i = piece.from; i < piece.to; i++) {
 		double *value = &out[p[i].night].value;
 
 		*value = size > 1 ? (*value - sum / size) * sqrt(size / (size - 1)) : NAN;
@@ -78,7 +83,8 @@ static void take_track(struct residual *out, const struct tracks *tracks, size_t
 			if (track->points[i].definition != track->points[i - 1].definition)
 				to = i;
 		if (!flips)
-			take_piece(out, tracks, track, changes->noise.lasting, from, to, slope);
+			take_piece(out, tracks, track->points, changes->noise.lasting,
+				(struct piece){ from, to, slope });
 	}
 }
 

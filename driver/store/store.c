@@ -311,8 +311,8 @@ int store_add(struct store *store, const char *path, const struct store_facts *f
 	else if (!result && log_text_is_own(text.text, text.size))
 		result = count(&a, add_log(&a, &text));
 	else if (!result)
-		result = log_read_nights(path, text.text, text.size, facts->unit,
-			LOG_KEEP_SAMPLES, add_night, &a, e);
+		result = log_read_nights(path, text.text, text.size,
+			&(struct nights_to){ facts->unit, add_night, &a }, e);
 	if (!result && !added->nights)
 		result = bd_err(e, "%s: no night of it has a time%s", path,
 			facts->unit ? "" : "; if its values have no unit, give --unit");

@@ -214,15 +214,15 @@ static int take_night(void *ctx, struct log *night)
 static void test_data_js(void **state)
 {
 	struct nights all = { 0 }, some = { .stop_at = 2 };
+	const struct nights_to to_all = { NULL, take_night, &all };
+	const struct nights_to to_some = { NULL, take_night, &some };
 	struct log last = { 0 };
 	size_t size;
 	char *text = content("data.js", &size);
 	struct err e;
 
 	(void)state;
-	assert_int_equal(
-		log_read_nights("a", text, size, NULL, LOG_KEEP_SAMPLES, take_night, &all, &e),
-		0);
+	assert_int_equal(log_read_nights("a", text, size, &to_all, &e), 0);
 	assert_string_equal(all.text,
 		"Words 0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c 1769810400 "
 		"2026-01-30T22:00:00Z Read words 1\n"
@@ -230,13 +230,9 @@ static void test_data_js(void **state)
 		"2026-01-31T22:00:00Z Count words 2\n"
 		"Python 1f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c 1769896805 "
 		"2026-01-31T22:00:05Z Count words 1\n");
-	assert_int_equal(
-		log_read_nights("a", text, size, NULL, LOG_KEEP_SAMPLES, take_night, &some, &e),
-		-7);
+	assert_int_equal(log_read_nights("a", text, size, &to_some, &e), -7);
 	assert_int_equal(some.count, 2);
-	assert_int_equal(log_read_nights("a", text, size / 2, NULL, LOG_KEEP_SAMPLES,
-				 take_night, &some, &e),
-		-1);
+	assert_int_equal(log_read_nights("a", text, size / 2, &to_some, &e), -1);
 	assert_non_null(strstr(e.text, "a:"));
 	assert_int_equal(log_read_buffer(&last, "a", text, size, LOG_KEEP_SAMPLES, &e), 0);
 	check_row(&last, "Words", "Fields", OUTCOME_OK, 450);

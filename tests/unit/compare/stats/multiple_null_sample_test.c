@@ -23,7 +23,8 @@ static void test_vectors(void **state)
 		json_t *one = json_array_get(cases, i);
 		struct vector null = vectors_array(one, "null");
 		struct vector found = vectors_array(one, "found");
-		double limit = null_sample_limit(null.values, null.n, found.values, found.n,
+		double limit = null_sample_limit((struct null_sizes){ null.values, null.n },
+			(struct null_sizes){ found.values, found.n },
 			(size_t)vectors_number(one, "tests"),
 			(size_t)vectors_number(one, "more"), vectors_number(one, "fdr"));
 		double wanted = vectors_number(one, "limit");
@@ -41,10 +42,11 @@ static void test_vectors(void **state)
 static void test_empty(void **state)
 {
 	double found[] = { 3, 2 };
+	struct null_sizes some = { found, 2 }, none = { 0 };
 
 	(void)state;
-	assert_true(isinf(null_sample_limit(NULL, 0, found, 2, 10, 0, 0.05)));
-	assert_true(isinf(null_sample_limit(found, 2, NULL, 0, 10, 0, 0.05)));
+	assert_true(isinf(null_sample_limit(none, some, 10, 0, 0.05)));
+	assert_true(isinf(null_sample_limit(some, none, 10, 0, 0.05)));
 }
 
 int main(void)

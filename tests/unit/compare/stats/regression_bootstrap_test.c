@@ -19,27 +19,24 @@ static void test_bootstrap(void **state)
 	struct regression_data data = {
 		.rows = y.n, .predictors = 1, .y = y.values, .x = columns
 	};
-	struct interval first[2], again[2], r2;
+	struct interval first[2], again[2];
+	struct regression_intervals one = { .terms = first }, two = { .terms = again };
 	struct prng prng;
-	size_t used;
 
 	(void)state;
 	prng_seed(&prng, 1);
-	assert_int_equal(
-		regression_bootstrap(&data, 500, 0.95, &prng, first, &r2, &used, NULL), 0);
-	assert_int_equal(used, 500);
+	assert_int_equal(regression_bootstrap(&data, 500, &prng, &one, NULL), 0);
+	assert_int_equal(one.used, 500);
 	assert_true(first[1].low < 448.666 && first[1].high > 448.666);
 	assert_true(first[1].high - first[1].low < 60);
-	assert_true(r2.low < r2.high && r2.low > 0.5 && r2.high <= 1);
+	assert_true(one.r2.low < one.r2.high && one.r2.low > 0.5 && one.r2.high <= 1);
 	prng_seed(&prng, 1);
-	assert_int_equal(
-		regression_bootstrap(&data, 500, 0.95, &prng, again, &r2, NULL, NULL), 0);
+	assert_int_equal(regression_bootstrap(&data, 500, &prng, &two, NULL), 0);
 	assert_memory_equal(first, again, sizeof(first));
 	/* Two rows: half of the resamples hold one of them twice. */
 	data.rows = 2;
-	assert_int_equal(
-		regression_bootstrap(&data, 100, 0.95, &prng, again, &r2, &used, NULL), 0);
-	assert_true(used > 20 && used < 80);
+	assert_int_equal(regression_bootstrap(&data, 100, &prng, &two, NULL), 0);
+	assert_true(two.used > 20 && two.used < 80);
 	free(x.values);
 	free(y.values);
 	json_decref(root);
@@ -52,7 +49,8 @@ static void test_bootstrap_resamples_groups(void **state)
 	double x[60], y[60];
 	const double *columns[] = { x };
 	struct regression_data data = { .rows = 60, .predictors = 1, .y = y, .x = columns };
-	struct interval rows[2], groups[2], r2;
+	struct interval rows[2], groups[2];
+	struct regression_intervals one = { .terms = rows }, two = { .terms = groups };
 	struct prng prng;
 
 	(void)state;
@@ -61,12 +59,10 @@ static void test_bootstrap_resamples_groups(void **state)
 		y[i] = 5 + x[i] * (10 + (double)(i / 20));
 	}
 	prng_seed(&prng, 3);
-	assert_int_equal(
-		regression_bootstrap(&data, 500, 0.95, &prng, rows, &r2, NULL, NULL), 0);
+	assert_int_equal(regression_bootstrap(&data, 500, &prng, &one, NULL), 0);
 	data.group_end = ends;
 	data.groups = 3;
-	assert_int_equal(
-		regression_bootstrap(&data, 500, 0.95, &prng, groups, &r2, NULL, NULL), 0);
+	assert_int_equal(regression_bootstrap(&data, 500, &prng, &two, NULL), 0);
 	/* All three draws are the first launch in 1 of 27. */
 	assert_true(groups[1].low < 10.3 && groups[1].high > 11.7);
 	assert_true(groups[1].high - groups[1].low > 2 * (rows[1].high - rows[1].low));

@@ -35,8 +35,7 @@ static void check_location(json_t *root, size_t i, const struct segments_input *
 	struct vector wanted = at(root, "segments", i, "location");
 	size_t low, high;
 
-	segments_location(in, starts[0], starts[1], count > 2 ? starts[2] : in->n,
-		SEGMENTS_SLACK_95, &low, &high);
+	segments_location(in, starts[0], starts[1], count > 2 ? starts[2] : in->n, &low, &high);
 	assert_int_equal(low, wanted.values[0]);
 	assert_int_equal(high, wanted.values[1]);
 	free(wanted.values);

@@ -32,7 +32,7 @@ static void check(double ratio, double run_old, double run_new, double error, co
 	explanation_item(&x, "libc")->work[1] = 1000 - run_old;
 	x.work[0] = 1000;
 	x.work[1] = 1000 - run_old + run_new;
-	x.error[0] = error;
+	x.counted[0].error = error;
 	explanation_judge(&x);
 	sentence = explanation_sentence(&x);
 	assert_string_equal(sentence, text);

@@ -81,8 +81,8 @@ static void take_value(struct action *a, const char *suite, const struct node *b
 	row.benchmark = (char *)name;
 	foreign_result(&a->foreign, &row, bench->line);
 	if (ns >= 0 && ns <= LOG_NS_MAX) {
-		row.evidence.quantiles = median;
-		row.evidence.quantile_count = 2;
+		row.evidence.quantile.values = median;
+		row.evidence.quantile.count = 2;
 	} else {
 		row.launch.status = OUTCOME_VERIFY;
 		log_warn(a->foreign.log,

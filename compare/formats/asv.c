@@ -105,9 +105,9 @@ static void put_version(const struct asv *a, const struct node *benchmark, struc
 
 	if (column && column->kind == NODE_TEXT)
 		version = column->as.text;
-	row->evidence.has_checksum = version != NULL;
+	row->evidence.result.has_checksum = version != NULL;
 	if (version)
-		row->evidence.checksum = bd_fnv1a(version, strlen(version), 0);
+		row->evidence.result.checksum = bd_fnv1a(version, strlen(version), 0);
 }
 
 /* One combination: without a number it failed, and NaN is one that was skipped. */
@@ -129,8 +129,8 @@ static void take_result(struct asv *a, const struct node *benchmark, struct log_
 		return;
 	} else if (!foreign_values(f, at(field(a, benchmark, "samples"), k), 1e9)) {
 		f->count = 0;
-		row->evidence.quantiles = median;
-		row->evidence.quantile_count = 2;
+		row->evidence.quantile.values = median;
+		row->evidence.quantile.count = 2;
 		row->samples_behind = repeat > 0 ? (uint32_t)repeat : 0;
 	}
 	foreign_launch(f, row, benchmark->line);

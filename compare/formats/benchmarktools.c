@@ -77,8 +77,8 @@ static void add_estimate(
 	log_row_init(&row);
 	row.suite = (char *)"BenchmarkTools";
 	row.benchmark = name;
-	row.evidence.quantiles = both;
-	row.evidence.quantile_count = 2;
+	row.evidence.quantile.values = both;
+	row.evidence.quantile.count = 2;
 	foreign_launch(&t->foreign, &row, line);
 }
 

@@ -78,7 +78,7 @@ static bool any_place(
 
 static bool is_derived(const struct evidence *evidence)
 {
-	return !evidence->samples && evidence->quantiles;
+	return !evidence->samples && evidence->quantile.values;
 }
 
 static bool is_sorted(const struct evidence *evidence)

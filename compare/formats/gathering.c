@@ -98,8 +98,8 @@ static void set_row(struct log_row *row, const struct gathered *item, double qua
 	if (isnan(item->median_ns))
 		return;
 	quantiles[0] = quantiles[1] = item->median_ns;
-	row->evidence.quantiles = quantiles;
-	row->evidence.quantile_count = 2;
+	row->evidence.quantile.values = quantiles;
+	row->evidence.quantile.count = 2;
 }
 
 static void flush_item(
@@ -115,7 +115,7 @@ static void flush_item(
 	f->count = 0;
 	for (size_t i = 0; i < item->count; i++)
 		foreign_value(f, i ? item->more[i - 1] : item->first_ns, 1);
-	if (f->count || row.evidence.quantiles || item->status != OUTCOME_OK)
+	if (f->count || row.evidence.quantile.values || item->status != OUTCOME_OK)
 		foreign_launch(f, &row, item->line);
 }
 

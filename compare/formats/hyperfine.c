@@ -48,7 +48,7 @@ static void add_runs(struct foreign *f, const struct node *result, const char *c
 	foreign_result(f, &row, result->line);
 	for (const struct node *time = times->as.first; time; time = time->next) {
 		row.launch.iterations = 1;
-		row.evidence.peak_kib = kib_of(bytes);
+		row.evidence.memory.peak_kib = kib_of(bytes);
 		if (time->kind == NODE_NUMBER && foreign_value(f, time->as.number, 1e9))
 			foreign_launch(f, &row, time->line);
 		else

@@ -65,7 +65,8 @@ static bool take_run(struct pyperf *p, const struct node *run, struct log_row *r
 	bytes = number_of(p, "mem_max_rss", -1);
 	row->launch.iterations =
 		iterations >= 1 && iterations < 9e15 ? (int64_t)iterations : -1;
-	row->evidence.peak_kib = bytes >= 0 && bytes < 9e15 ? (int64_t)ceil(bytes / 1024) : -1;
+	row->evidence.memory.peak_kib =
+		bytes >= 0 && bytes < 9e15 ? (int64_t)ceil(bytes / 1024) : -1;
 	foreign_launch(&p->foreign, row, run->line);
 	return true;
 }

@@ -24,8 +24,8 @@ static bool put_quartiles(struct log_row *row, const struct node *stats, double 
 		if (!(quartiles[i] >= (i ? quartiles[i - 1] : 0) && quartiles[i] <= LOG_NS_MAX))
 			return false;
 	}
-	row->evidence.quantiles = quartiles;
-	row->evidence.quantile_count = 5;
+	row->evidence.quantile.values = quartiles;
+	row->evidence.quantile.count = 5;
 	if (rounds >= 1 && rounds < UINT32_MAX)
 		row->samples_behind = (uint32_t)rounds;
 	row->mean_ns = node_number(stats, "mean", NAN) * 1e9;

@@ -149,10 +149,10 @@ static void find_shared_cores_on(struct log *log, const char *node)
 				if (launch->node != node)
 					continue;
 				if (e && !pass)
-					core_floor_learn(&floor, e->cpu, e->core_low);
+					core_floor_learn(&floor, e->cpu, e->core.low);
 				else if (e)
 					e->core_shared =
-						core_floor_passed(&floor, e->cpu, e->core_high);
+						core_floor_passed(&floor, e->cpu, e->core.high);
 			}
 }
 

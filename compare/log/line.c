@@ -70,9 +70,9 @@ static void put_sample_list(struct log_line *line, const struct log_row *row)
 
 static void put_checksum(struct log_line *line, const struct evidence *evidence)
 {
-	if (evidence->has_checksum)
-		line->size += (size_t)sprintf(
-			line_room(line, NUMBER_TEXT_MAX), "%016" PRIx64, evidence->checksum);
+	if (evidence->result.has_checksum)
+		line->size += (size_t)sprintf(line_room(line, NUMBER_TEXT_MAX), "%016" PRIx64,
+			evidence->result.checksum);
 }
 
 /* Zero means "not known" in these. */
@@ -107,8 +107,9 @@ static void put_column(struct log_line *line, const struct log_row *row, enum lo
 		break;
 	case CELL_QUANTILES:
 		log_line_put(line, "\"");
-		if (!row->evidence.samples && row->evidence.quantiles)
-			put_list(line, row->evidence.quantiles, row->evidence.quantile_count);
+		if (!row->evidence.samples && row->evidence.quantile.values)
+			put_list(line, row->evidence.quantile.values,
+				row->evidence.quantile.count);
 		log_line_put(line, "\"");
 		break;
 	default:

@@ -50,9 +50,9 @@ struct log_benchmark *log_find(
 {
 	size_t *found;
 
-	if (!build || !log->index || log->indexed < log->benchmark_count)
+	if (!build || !log->lookup.table || log->lookup.count < log->benchmark_count)
 		return search(log, suite, name, build);
-	found = table_find_benchmark(log->index, suite, name, build);
+	found = table_find_benchmark(log->lookup.table, suite, name, build);
 	return found ? &log->benchmarks[*found] : NULL;
 }
 
@@ -148,13 +148,13 @@ struct log_benchmark *log_append_benchmark(
 
 static void complete_index(struct log *log)
 {
-	if (!log->index)
-		log->index = table_new();
-	for (; log->indexed < log->benchmark_count; log->indexed++) {
-		const struct log_benchmark *b = &log->benchmarks[log->indexed];
+	if (!log->lookup.table)
+		log->lookup.table = table_new();
+	for (; log->lookup.count < log->benchmark_count; log->lookup.count++) {
+		const struct log_benchmark *b = &log->benchmarks[log->lookup.count];
 
-		table_add_benchmark(
-			log->index, b->suite, b->name, b->build, log->indexed, NULL);
+		table_add_benchmark(log->lookup.table, b->suite, b->name, b->build,
+			log->lookup.count, NULL);
 	}
 }
 
@@ -165,18 +165,19 @@ struct log_benchmark *log_add_benchmark(
 	int added;
 
 	complete_index(log);
-	at = table_add_benchmark(log->index, suite, name, build, log->indexed, &added);
+	at = table_add_benchmark(
+		log->lookup.table, suite, name, build, log->lookup.count, &added);
 	if (!added)
 		return &log->benchmarks[*at];
-	log->indexed++;
+	log->lookup.count++;
 	return log_append_benchmark(log, suite, name, build);
 }
 
 void log_forget_names(struct log *log)
 {
-	table_free(log->index);
-	log->index = NULL;
-	log->indexed = 0;
+	table_free(log->lookup.table);
+	log->lookup.table = NULL;
+	log->lookup.count = 0;
 }
 
 /* Grows in small steps, as launches take most of a log's memory. */
@@ -295,7 +296,7 @@ static void evidence_free(struct evidence *evidence)
 	free(evidence->turn_samples);
 	free(evidence->counters);
 	free(evidence->samples);
-	free(evidence->quantiles);
+	free(evidence->quantile.values);
 	free(evidence);
 }
 
@@ -340,7 +341,7 @@ void log_release(struct log *log)
 	table_free(log->meta_places);
 	free(log->warnings);
 	free(log->path);
-	table_free(log->index);
+	table_free(log->lookup.table);
 	arena_release(&log->arena);
 	string_list_release(&log->nodes);
 	string_list_release(&log->counters);

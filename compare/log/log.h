@@ -40,23 +40,37 @@ enum outcome outcome_parse(const char *word);
 struct evidence {
 	char *detail; /* never NULL */
 	double clock_step_ns;
-	bool has_checksum;
-	uint64_t checksum;
-	int verified; /* 1: by a function of the benchmark; 0: it has none; -1: not known */
+	struct {
+		bool has_checksum;
+		uint64_t checksum;
+		int verified; /* 1: by a function of the benchmark; 0: it has none; -1: not
+				 known */
+	} result;
 	double setup_ns, cpu_ns, wall_ns;
 	int64_t tuned_iterations;
-	int64_t peak_kib, base_kib;
+	struct {
+		int64_t peak_kib, base_kib;
+	} memory;
 	int64_t code_bytes; /* code and constants that the benchmark reaches */
-	int64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
+	struct {
+		int64_t voluntary, involuntary;
+	} switches;
+	struct {
+		int64_t minor, major;
+	} faults;
 	int64_t migrations, run_delay_ns, leftover;
 	/* Interleaved launches: length of a turn, and of its part that was not kept. Where
 	 * samples are CPU time: about how long the launch had the CPU in turn with the other
 	 * one, or 0 if they ran one after the other; and 0. */
-	int64_t turn_ns, settle_ns;
+	struct {
+		int64_t length_ns, settle_ns;
+	} turn;
 	int worker, cpu;
 	char *disturbed; /* reasons, "" when clean */
 	/* Lowest and highest core probe: see compare/log/core_floor.h. */
-	double core_low, core_high;
+	struct {
+		double low, high;
+	} core;
 	/* Interleaved launches: of each turn, how many samples are from it ("40 40 39"); "" if
 	 * not known. NULL unless LOG_KEEP_SAMPLES. */
 	char *turn_samples;
@@ -68,8 +82,10 @@ struct evidence {
 	bool samples_sorted; /* a foreign log that lost the order of measurement */
 	/* A foreign log that gives quantiles only: q + 1 values of type R-1, minimum to
 	 * maximum. */
-	double *quantiles;
-	size_t quantile_count;
+	struct {
+		double *values;
+		size_t count;
+	} quantile;
 };
 
 /* Of the samples of a launch. NAN: not known. */
@@ -125,14 +141,14 @@ static inline int launch_compare_rounds(const struct launch *a, const struct lau
 		.time = { NAN, NAN, NAN, NAN, NAN, NAN }, .clock_step_ns = NAN,      \
 		.iterations = -1, .attempt = 1, .status = OUTCOME_OK, .counts = true \
 	}
-#define EVIDENCE_UNKNOWN                                                                  \
-	{                                                                                 \
-		.clock_step_ns = NAN, .setup_ns = NAN, .cpu_ns = NAN, .wall_ns = NAN,     \
-		.tuned_iterations = -1, .peak_kib = -1, .base_kib = -1, .code_bytes = -1, \
-		.voluntary_switches = -1, .involuntary_switches = -1, .minor_faults = -1, \
-		.major_faults = -1, .migrations = -1, .run_delay_ns = -1, .leftover = -1, \
-		.turn_ns = -1, .settle_ns = -1, .worker = -1, .cpu = -1, .core_low = NAN, \
-		.core_high = NAN, .verified = -1                                          \
+#define EVIDENCE_UNKNOWN                                                                      \
+	{                                                                                     \
+		.clock_step_ns = NAN, .setup_ns = NAN, .cpu_ns = NAN, .wall_ns = NAN,         \
+		.tuned_iterations = -1, .memory.peak_kib = -1, .memory.base_kib = -1,         \
+		.code_bytes = -1, .switches.voluntary = -1, .switches.involuntary = -1,       \
+		.faults.minor = -1, .faults.major = -1, .migrations = -1, .run_delay_ns = -1, \
+		.leftover = -1, .turn.length_ns = -1, .turn.settle_ns = -1, .worker = -1,     \
+		.cpu = -1, .core.low = NAN, .core.high = NAN, .result.verified = -1           \
 	}
 
 /* Text and the first launch lie in the log's arena, and neighbours share text: never free or
@@ -197,14 +213,18 @@ struct log {
 	struct arena arena;
 	struct string_list nodes;    /* names that launches have, in the order of the file */
 	struct string_list counters; /* of frameworks; likewise */
-	/* (suite, benchmark, build) -> position in benchmarks, of the first `indexed`. */
-	struct table *index;
-	size_t indexed;
+	/* (suite, benchmark, build) -> position in benchmarks, of the first `count`. */
+	struct {
+		struct table *table;
+		size_t count;
+	} lookup;
 	/* For who keeps something of each row; set before the log is read, else NULL. Called
 	 * once the launch has been added to that benchmark. */
-	void (*on_launch)(void *ctx, size_t benchmark, const struct launch *launch,
-		const struct log_row *row);
-	void *on_launch_ctx;
+	struct {
+		void (*launch)(void *ctx, size_t benchmark, const struct launch *launch,
+			const struct log_row *row);
+		void *ctx;
+	} listener;
 };
 
 #define LOG_WARNINGS_MAX 1000

@@ -28,8 +28,8 @@ const struct log_column_info log_columns[COLUMN_COUNT] = {
 	[COLUMN_TUNED_ITERATIONS] = { "tuned_iterations", CELL_INT64,
 		AT(evidence.tuned_iterations), -1 },
 	[COLUMN_CLOCK_STEP_NS] = { "clock_step_ns", CELL_DOUBLE, AT(launch.clock_step_ns), 0 },
-	[COLUMN_CHECKSUM] = { "checksum", CELL_CHECKSUM, AT(evidence.checksum), 0 },
-	[COLUMN_VERIFIED] = { "verified", CELL_INT, AT(evidence.verified), -1 },
+	[COLUMN_CHECKSUM] = { "checksum", CELL_CHECKSUM, AT(evidence.result.checksum), 0 },
+	[COLUMN_VERIFIED] = { "verified", CELL_INT, AT(evidence.result.verified), -1 },
 	[COLUMN_ITEMS] = { "items", CELL_DOUBLE, AT(items), 0 },
 	[COLUMN_BYTES] = { "bytes", CELL_DOUBLE, AT(bytes), 0 },
 	[COLUMN_COUNTERS] = { "counters", CELL_TEXT, AT(evidence.counters), 0 },
@@ -40,25 +40,25 @@ const struct log_column_info log_columns[COLUMN_COUNT] = {
 	[COLUMN_SETUP_NS] = { "setup_ns", CELL_DOUBLE, AT(evidence.setup_ns), 0 },
 	[COLUMN_CPU_NS] = { "cpu_ns", CELL_DOUBLE, AT(evidence.cpu_ns), 0 },
 	[COLUMN_WALL_NS] = { "wall_ns", CELL_DOUBLE, AT(evidence.wall_ns), 0 },
-	[COLUMN_PEAK_KIB] = { "peak_kib", CELL_INT64, AT(evidence.peak_kib), -1 },
-	[COLUMN_BASE_KIB] = { "base_kib", CELL_INT64, AT(evidence.base_kib), -1 },
+	[COLUMN_PEAK_KIB] = { "peak_kib", CELL_INT64, AT(evidence.memory.peak_kib), -1 },
+	[COLUMN_BASE_KIB] = { "base_kib", CELL_INT64, AT(evidence.memory.base_kib), -1 },
 	[COLUMN_VOLUNTARY_SWITCHES] = { "voluntary_switches", CELL_INT64,
-		AT(evidence.voluntary_switches), -1 },
+		AT(evidence.switches.voluntary), -1 },
 	[COLUMN_INVOLUNTARY_SWITCHES] = { "involuntary_switches", CELL_INT64,
-		AT(evidence.involuntary_switches), -1 },
-	[COLUMN_MINOR_FAULTS] = { "minor_faults", CELL_INT64, AT(evidence.minor_faults), -1 },
-	[COLUMN_MAJOR_FAULTS] = { "major_faults", CELL_INT64, AT(evidence.major_faults), -1 },
+		AT(evidence.switches.involuntary), -1 },
+	[COLUMN_MINOR_FAULTS] = { "minor_faults", CELL_INT64, AT(evidence.faults.minor), -1 },
+	[COLUMN_MAJOR_FAULTS] = { "major_faults", CELL_INT64, AT(evidence.faults.major), -1 },
 	[COLUMN_MIGRATIONS] = { "migrations", CELL_INT64, AT(evidence.migrations), -1 },
 	[COLUMN_RUN_DELAY_NS] = { "run_delay_ns", CELL_INT64, AT(evidence.run_delay_ns), -1 },
-	[COLUMN_CORE_LOW] = { "core_low", CELL_DOUBLE, AT(evidence.core_low), 0 },
-	[COLUMN_CORE_HIGH] = { "core_high", CELL_DOUBLE, AT(evidence.core_high), 0 },
+	[COLUMN_CORE_LOW] = { "core_low", CELL_DOUBLE, AT(evidence.core.low), 0 },
+	[COLUMN_CORE_HIGH] = { "core_high", CELL_DOUBLE, AT(evidence.core.high), 0 },
 	[COLUMN_LEFTOVER] = { "leftover", CELL_INT64, AT(evidence.leftover), -1 },
 	[COLUMN_DISTURBED] = { "disturbed", CELL_TEXT, AT(evidence.disturbed), 0 },
-	[COLUMN_TURN_NS] = { "turn_ns", CELL_INT64, AT(evidence.turn_ns), -1 },
-	[COLUMN_SETTLE_NS] = { "settle_ns", CELL_INT64, AT(evidence.settle_ns), -1 },
+	[COLUMN_TURN_NS] = { "turn_ns", CELL_INT64, AT(evidence.turn.length_ns), -1 },
+	[COLUMN_SETTLE_NS] = { "settle_ns", CELL_INT64, AT(evidence.turn.settle_ns), -1 },
 	[COLUMN_TURN_SAMPLES] = { "turn_samples", CELL_TEXT, AT(evidence.turn_samples), 0 },
 	[COLUMN_SAMPLES] = { "samples", CELL_SAMPLES, AT(evidence.samples), 0 },
-	[COLUMN_QUANTILES] = { "quantiles", CELL_QUANTILES, AT(evidence.quantiles), 0 },
+	[COLUMN_QUANTILES] = { "quantiles", CELL_QUANTILES, AT(evidence.quantile.values), 0 },
 	[COLUMN_SAMPLE_COUNT] = { "sample_count", CELL_UINT32, AT(samples_behind), 0 },
 	[COLUMN_MEAN_NS] = { "mean_ns", CELL_DOUBLE, AT(mean_ns), 0 },
 	[COLUMN_SD_NS] = { "sd_ns", CELL_DOUBLE, AT(sd_ns), 0 },
@@ -219,8 +219,8 @@ static int set_quantiles(struct log_row *row, struct log_row_store *store, const
 			return -1;
 		}
 	}
-	row->evidence.quantiles = n > 0 ? store->quantiles : NULL;
-	row->evidence.quantile_count = n;
+	row->evidence.quantile.values = n > 0 ? store->quantiles : NULL;
+	row->evidence.quantile.count = n;
 	return 0;
 }
 
@@ -236,8 +236,8 @@ static int set_special(struct log_row *row, struct log_row_store *store, enum lo
 		return set_quantiles(row, store, text, size, why);
 	if (kind == CELL_CHECKSUM) {
 		*why = "is not a hexadecimal number of at most 16 digits";
-		row->evidence.has_checksum = true;
-		return number_parse_hex(text, size, &row->evidence.checksum) ? 0 : -1;
+		row->evidence.result.has_checksum = true;
+		return number_parse_hex(text, size, &row->evidence.result.checksum) ? 0 : -1;
 	}
 	*why = "is no known status";
 	outcome = strlen(text) == size ? outcome_parse(text) : OUTCOME_COUNT;
@@ -309,7 +309,7 @@ int log_row_check(struct log_row *row, const char **why)
 		*why = "iterations is 0";
 		return -1;
 	}
-	if (!evidence->samples && evidence->quantile_count < 2) {
+	if (!evidence->samples && evidence->quantile.count < 2) {
 		*why = "the launch is ok, but the cell 'samples' is empty";
 		return -1;
 	}
@@ -319,7 +319,7 @@ int log_row_check(struct log_row *row, const char **why)
 		*why = "the cell 'turn_samples' does not add up to the number of samples";
 		return -1;
 	}
-	row->evidence.quantiles = NULL;
-	row->evidence.quantile_count = 0;
+	row->evidence.quantile.values = NULL;
+	row->evidence.quantile.count = 0;
 	return 0;
 }

@@ -118,8 +118,8 @@ static struct evidence *copy_evidence(const struct log_row *row, enum log_keep k
 	*evidence = row->evidence;
 	evidence->detail = memory_text(row->evidence.detail);
 	evidence->disturbed = memory_text(row->evidence.disturbed);
-	evidence->quantiles =
-		copy_numbers(row->evidence.quantiles, row->evidence.quantile_count);
+	evidence->quantile.values =
+		copy_numbers(row->evidence.quantile.values, row->evidence.quantile.count);
 	evidence->turn_samples = evidence->counters = NULL;
 	evidence->samples = NULL;
 	if ((keep & LOG_KEEP_SAMPLES) == LOG_KEEP_SAMPLES) {
@@ -155,8 +155,8 @@ static void summarise_turns(struct log *log, struct launch *launch, const struct
 /* The median of an even number of quantile steps is exact; else the mean of its neighbours. */
 static void summarise_quantiles(struct launch *launch, const struct log_row *row)
 {
-	const double *q = row->evidence.quantiles;
-	size_t n = row->evidence.quantile_count;
+	const double *q = row->evidence.quantile.values;
+	size_t n = row->evidence.quantile.count;
 
 	launch->time.min = q[0];
 	launch->time.max = q[n - 1];
@@ -183,10 +183,12 @@ static void set_checksum(struct log_benchmark *b, const struct log_row *row)
 	if (row->launch.status != OUTCOME_OK)
 		return;
 	if (!b->checksums)
-		b->checksum = evidence->checksum;
+		b->checksum = evidence->result.checksum;
 	if (b->checksums >= 0)
-		b->checksums =
-			evidence->has_checksum && evidence->checksum == b->checksum ? 1 : -1;
+		b->checksums = evidence->result.has_checksum &&
+					       evidence->result.checksum == b->checksum
+				       ? 1
+				       : -1;
 }
 
 static void set_benchmark(struct log *log, struct log_benchmark *b, const struct log_row *row)
@@ -228,14 +230,15 @@ void log_add_row(struct log *log, const struct log_row *row, enum log_keep keep,
 	if (launch->status == OUTCOME_OK && row->evidence.samples) {
 		launch_summarise(launch, row->evidence.samples, row->launch.sample_count);
 		summarise_turns(log, launch, row);
-	} else if (launch->status == OUTCOME_OK && row->evidence.quantile_count > 0) {
+	} else if (launch->status == OUTCOME_OK && row->evidence.quantile.count > 0) {
 		summarise_quantiles(launch, row);
 	}
 	if (keep & LOG_KEEP_EVIDENCE) {
 		launch->evidence = copy_evidence(row, keep);
 		log->has_evidence = true;
 	}
-	if (log->on_launch)
-		log->on_launch(log->on_launch_ctx, (size_t)(b - log->benchmarks), launch, row);
+	if (log->listener.launch)
+		log->listener.launch(
+			log->listener.ctx, (size_t)(b - log->benchmarks), launch, row);
 	log->row_count++;
 }

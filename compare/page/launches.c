@@ -34,8 +34,8 @@ static const double *samples_of(const struct launch *launch, size_t *count)
 {
 	const struct evidence *e = launch->evidence;
 
-	*count = !e ? 0 : e->samples ? launch->sample_count : e->quantile_count;
-	return !e ? NULL : e->samples ? e->samples : e->quantiles;
+	*count = !e ? 0 : e->samples ? launch->sample_count : e->quantile.count;
+	return !e ? NULL : e->samples ? e->samples : e->quantile.values;
 }
 
 size_t page_side_samples(const struct page_side *side)
@@ -70,12 +70,12 @@ static json_t *known(int64_t value)
 	X("q1", json_number(l->time.q1))                                            \
 	X("median", json_number(l->time.median))                                    \
 	X("max", json_number(l->time.max))                                          \
-	X("peak", known(e->peak_kib))                                               \
+	X("peak", known(e->memory.peak_kib))                                        \
 	X("worker", known(e->worker))                                               \
 	X("cpu", known(e->cpu))                                                     \
 	X("wall", json_number(e->wall_ns))                                          \
-	X("voluntary", known(e->voluntary_switches))                                \
-	X("involuntary", known(e->involuntary_switches))                            \
+	X("voluntary", known(e->switches.voluntary))                                \
+	X("involuntary", known(e->switches.involuntary))                            \
 	X("migrations", known(e->migrations))                                       \
 	X("delay", known(e->run_delay_ns))                                          \
 	X("shared", json_boolean(e->core_shared))                                   \

@@ -18,15 +18,15 @@ struct benchmark_digests {
 /* A quantile that the launch has, if its steps include it. */
 static double own_quantile(const struct evidence *evidence, size_t i, size_t parts)
 {
-	size_t steps = evidence->quantile_count - 1;
+	size_t steps = evidence->quantile.count - 1;
 
-	return i * steps % parts ? NAN : evidence->quantiles[i * steps / parts];
+	return i * steps % parts ? NAN : evidence->quantile.values[i * steps / parts];
 }
 
 static void digest_quantiles(
 	struct digest *d, const struct launch *launch, const struct evidence *evidence)
 {
-	bool known = evidence->quantile_count > 1;
+	bool known = evidence->quantile.count > 1;
 
 	d->q1_ns = known ? own_quantile(evidence, 1, 4) : NAN;
 	d->q3_ns = known ? own_quantile(evidence, 3, 4) : NAN;
@@ -60,10 +60,10 @@ static double in_a_sample(int64_t count, const struct launch *launch)
 static void digest_costs(
 	struct digest *d, const struct launch *launch, const struct evidence *evidence)
 {
-	d->minor_faults = in_a_sample(evidence->minor_faults, launch);
-	d->major_faults = in_a_sample(evidence->major_faults, launch);
-	d->voluntary_switches = in_a_sample(evidence->voluntary_switches, launch);
-	d->involuntary_switches = in_a_sample(evidence->involuntary_switches, launch);
+	d->minor_faults = in_a_sample(evidence->faults.minor, launch);
+	d->major_faults = in_a_sample(evidence->faults.major, launch);
+	d->voluntary_switches = in_a_sample(evidence->switches.voluntary, launch);
+	d->involuntary_switches = in_a_sample(evidence->switches.involuntary, launch);
 }
 
 static void keep_samples(struct digests *digests, struct benchmark_digests *b, struct digest *d,
@@ -117,8 +117,8 @@ static void take_launch(
 void digests_watch(struct digests *digests, struct log *log, enum digest_keep keep)
 {
 	*digests = (struct digests){ .keep = keep };
-	log->on_launch = take_launch;
-	log->on_launch_ctx = digests;
+	log->listener.launch = take_launch;
+	log->listener.ctx = digests;
 }
 
 const struct digest *digests_get(const struct digests *digests, size_t benchmark, size_t place)

@@ -8,7 +8,7 @@ static unsigned launch_offers(const struct launch *launch)
 
 	if (!evidence)
 		return offers;
-	if (evidence->peak_kib >= 0)
+	if (evidence->memory.peak_kib >= 0)
 		offers |= NEED_MEMORY;
 	if (evidence->samples && launch->sample_count)
 		offers |= evidence->samples_sorted ? NEED_SAMPLES : NEED_SAMPLES | NEED_ORDER;
@@ -16,7 +16,7 @@ static unsigned launch_offers(const struct launch *launch)
 		offers |= NEED_CPU_TIME;
 	if (evidence->setup_ns >= 0)
 		offers |= NEED_SETUP_TIME;
-	if (evidence->verified >= 0)
+	if (evidence->result.verified >= 0)
 		offers |= NEED_VERIFIED;
 	return offers;
 }

@@ -15,11 +15,11 @@ struct pages pages_of(const struct series *series)
 		const struct evidence *e = series->launches[i]->evidence;
 		double peak, grown;
 
-		if (!e || e->peak_kib < 0)
+		if (!e || e->memory.peak_kib < 0)
 			continue;
-		peak = (double)e->peak_kib / PAGE_KIB;
-		grown = (double)(e->peak_kib - e->base_kib) / PAGE_KIB;
-		known &= e->base_kib >= 0;
+		peak = (double)e->memory.peak_kib / PAGE_KIB;
+		grown = (double)(e->memory.peak_kib - e->memory.base_kib) / PAGE_KIB;
+		known &= e->memory.base_kib >= 0;
 		pages.least = pages.count ? fmin(pages.least, peak) : peak;
 		pages.most = pages.count ? fmax(pages.most, peak) : peak;
 		pages.grown_least = fmin(pages.grown_least, grown);

@@ -7,8 +7,8 @@ static void unchecked_run(const struct bench_data *bench, struct findings *findi
 	const struct launch *launch;
 
 	while ((launch = bench_data_next(bench, &cursor)))
-		if (!launch->evidence || launch->evidence->verified ||
-			launch->evidence->has_checksum)
+		if (!launch->evidence || launch->evidence->result.verified ||
+			launch->evidence->result.has_checksum)
 			return;
 	finding_advise(finding_add(findings, SEVERITY_WARNING,
 			       "its result is never checked: it has no verify function, and "

@@ -32,12 +32,13 @@ static bool find_different(
 		for (size_t i = 0; i < bench->series[s].count; i++) {
 			const struct launch *launch = bench->series[s].launches[i];
 
-			if (!launch->evidence || !launch->evidence->has_checksum)
+			if (!launch->evidence || !launch->evidence->result.has_checksum)
 				continue;
 			*other = (struct checked){ launch, bench->series[s].iterations };
 			if (!first->launch)
 				*first = *other;
-			if (launch->evidence->checksum != first->launch->evidence->checksum)
+			if (launch->evidence->result.checksum !=
+				first->launch->evidence->result.checksum)
 				return true;
 		}
 	return false;
@@ -48,8 +49,8 @@ static void report_different(
 {
 	struct finding *finding;
 	bool lot = first->iterations == other->iterations;
-	uint64_t one = first->launch->evidence->checksum;
-	uint64_t another = other->launch->evidence->checksum;
+	uint64_t one = first->launch->evidence->result.checksum;
+	uint64_t another = other->launch->evidence->result.checksum;
 
 	if (lot)
 		finding = finding_add(findings, SEVERITY_ERROR,

@@ -52,8 +52,8 @@ void recheck_note(struct checkup *c, size_t subject, const struct log_row *row)
 	struct launch launch = row->launch;
 	unsigned k = checkup_count_of(c, subject, launch.iterations);
 
-	core_floor_learn(&c->floor, evidence.cpu, evidence.core_low);
-	evidence.core_shared = core_floor_passed(&c->floor, evidence.cpu, evidence.core_high);
+	core_floor_learn(&c->floor, evidence.cpu, evidence.core.low);
+	evidence.core_shared = core_floor_passed(&c->floor, evidence.cpu, evidence.core.high);
 	launch.evidence = &evidence;
 	if (c->stage == CHECKUP_STAGE_ALONE && k < CHECKUP_COUNTS && launch_is_quiet(&launch))
 		c->rechecks[subject].quiet[k]++;

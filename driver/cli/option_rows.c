@@ -131,7 +131,7 @@ const struct option_row option_rows[] = {
 	{ .groups = SHARED_MEASURE,
 		.sources = SOURCE_DRIVER | SOURCE_VARIABLE | SOURCE_DEFAULT,
 		.most = 1024,
-		.def = { "workers", 'j', OPTION_COUNT, RUN(workers), 1, "N",
+		.def = { "workers", 'j', OPTION_COUNT, RUN(cpus.workers), 1, "N",
 			"launches to run in parallel (default: physical cores minus one, at "
 			"least one)" } },
 	ROW_OR(60e9, SHARED_MEASURE, SOURCE_DRIVER | SOURCE_DEFAULT, "timeout", 0,
@@ -140,10 +140,10 @@ const struct option_row option_rows[] = {
 		"ten times the benchmark's longest launch so far)"),
 	ROW(SHARED_MEASURE, SOURCE_DRIVER, "seed", 0, OPTION_COUNT, RUN(seed), 0, "N",
 		"seed for the order of the launches (default: random)"),
-	ROW(SHARED_MEASURE, 0, "wait", 0, OPTION_DURATION, RUN(wait_ns), 0, "DURATION",
+	ROW(SHARED_MEASURE, 0, "wait", 0, OPTION_DURATION, RUN(cpus.wait_ns), 0, "DURATION",
 		"wait so long for another bdriver that measures on the same CPUs, then "
 		"fail (default: without limit)"),
-	ROW(SHARED_MEASURE, 0, "no-wait", 0, OPTION_FLAG, RUN(no_wait), 0, NULL,
+	ROW(SHARED_MEASURE, 0, "no-wait", 0, OPTION_FLAG, RUN(cpus.no_wait), 0, NULL,
 		"fail, instead of waiting, if another bdriver measures on the same CPUs"),
 	ROW(SHARED_LAUNCH, SOURCE_PROFILE | SOURCE_DEFAULT, "samples", 0, OPTION_COUNT,
 		RUN(samples), 1, "N", "take at most N samples per launch (default: 200)"),

@@ -85,14 +85,17 @@ struct run_settings {
 	int64_t rounds, budget_ns;
 	int64_t stage2_rounds; /* fresh rounds for suspects; 0: no second stage */
 	int64_t samples, iterations /* 0: tuned */, launch_time_ns, timeout_ns;
-	int64_t group;   /* benchmarks that share a launch; 0: as the suites need it */
-	int64_t workers; /* 0: as many as the topology suggests */
-	int64_t wait_ns; /* for CPUs that another bdriver has; -1: without limit */
+	int64_t group; /* benchmarks that share a launch; 0: as the suites need it */
+	struct {
+		int64_t workers; /* 0: as many as the topology suggests */
+		int64_t wait_ns; /* for CPUs that another bdriver has; -1: without limit */
+		bool no_wait;
+	} cpus;
 	int64_t seed;
 	struct {
 		double disturbed, alone; /* shares of the launches */
 	} repeat;
-	bool no_wait, dry_run, explain;
+	bool dry_run, explain;
 	bool adaptive; /* several builds: rounds as each benchmark needs them */
 	/* Set: */
 	bool ends_early;        /* adaptive by default: ends when all are decided */

@@ -49,8 +49,8 @@ static bool has_one_crate(const struct image *image, const char *crate)
 {
 	const char *found = NULL;
 
-	for (size_t i = 0; i < image->source_count; i++) {
-		const char *source = image->sources[i];
+	for (size_t i = 0; i < image->origins.source_count; i++) {
+		const char *source = image->origins.sources[i];
 
 		if (!is_of_crate(source, crate))
 			continue;

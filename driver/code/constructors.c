@@ -164,8 +164,8 @@ void constructors_find(
 
 	*constructors = (struct constructors){ 0 };
 	gbench_names_init(&constructors->names, image);
-	if (image->init)
-		add(constructors, &walk, image->init);
+	if (image->starts.init)
+		add(constructors, &walk, image->starts.init);
 	for (size_t i = 0; i < image->section_count; i++) {
 		const struct image_section *s = &image->sections[i];
 		uint64_t address;

@@ -61,7 +61,7 @@ static void add_section(struct image *image, Elf_Scn *scn, size_t names)
 		section->bytes = data->d_buf;
 	if (section->name && !strcmp(section->name, ".interp") && section->bytes &&
 		memchr(section->bytes, '\0', section->size))
-		image->interpreter = (const char *)section->bytes;
+		image->loading.interpreter = (const char *)section->bytes;
 }
 
 static void read_build_id(Elf_Scn *scn, char id[IMAGE_BUILD_ID_TEXT])
@@ -119,7 +119,7 @@ int image_open(struct image *image, const char *path, struct err *e)
 		return bd_err(e, "%s: has a damaged ELF header", path);
 	image->machine = header.e_machine;
 	image->moves = header.e_type == ET_DYN;
-	image->entry = header.e_entry;
+	image->starts.entry = header.e_entry;
 	while ((scn = elf_nextscn(elf, scn))) {
 		add_section(image, scn, names);
 		if (!gelf_getshdr(scn, &section))
@@ -137,8 +137,8 @@ void image_release(struct image *image)
 {
 	free(image->sections);
 	free(image->symbols);
-	free(image->files);
-	free(image->sources);
+	free(image->origins.files);
+	free(image->origins.sources);
 	free(image->labels);
 	free(image->exports);
 	free(image->relocations);

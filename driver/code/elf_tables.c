@@ -50,17 +50,17 @@ static void add_label(struct image *image, const GElf_Sym *symbol, const char *n
 static void note_file(
 	struct image *image, const GElf_Sym *symbol, const char *name, uint32_t *last)
 {
-	image->files = memory_grow(image->files, &image->file_capacity, image->file_count + 1,
-		sizeof(*image->files));
+	image->origins.files = memory_grow(image->origins.files, &image->origins.file_capacity,
+		image->origins.file_count + 1, sizeof(*image->origins.files));
 	if (GELF_ST_TYPE(symbol->st_info) == STT_FILE) {
 		*last = 0;
 		if (name && *name) {
-			*ARRAY_ADD(image->sources, image->source_count,
-				image->source_capacity) = name;
-			*last = (uint32_t)image->source_count;
+			*ARRAY_ADD(image->origins.sources, image->origins.source_count,
+				image->origins.source_capacity) = name;
+			*last = (uint32_t)image->origins.source_count;
 		}
 	}
-	image->files[image->file_count++] =
+	image->origins.files[image->origins.file_count++] =
 		GELF_ST_BIND(symbol->st_info) == STB_LOCAL &&
 				GELF_ST_VISIBILITY(symbol->st_other) == STV_DEFAULT
 			? *last
@@ -84,7 +84,7 @@ static void add_symbols(struct image *image, Elf_Scn *scn, const GElf_Shdr *head
 		if (symbol.st_shndx == SHN_UNDEF)
 			continue;
 		if (sized)
-			add_symbol(image, &symbol, name, image->files[i]);
+			add_symbol(image, &symbol, name, image->origins.files[i]);
 		else if (symbol.st_shndx < SHN_LORESERVE && type != STT_SECTION &&
 			 type != STT_FILE && type != STT_TLS)
 			add_label(image, &symbol, name);
@@ -207,8 +207,8 @@ static bool fill_relocation(struct image *image, const struct symbol_table *tabl
 		r->symbol = elf_strptr(image->elf, table->names, symbol.st_name);
 	if (!r->symbol)
 		r->symbol = "";
-	if (!dynamic && r->symbol[0] && (size_t)index < image->file_count)
-		r->file = image->files[index];
+	if (!dynamic && r->symbol[0] && (size_t)index < image->origins.file_count)
+		r->file = image->origins.files[index];
 	r->version = version_of(image, table, index);
 	return true;
 }
@@ -286,16 +286,16 @@ static void read_dynamic_entry(struct image *image, const GElf_Dyn *entry, size_
 
 	switch (entry->d_tag) {
 	case DT_INIT:
-		image->init = entry->d_un.d_ptr;
+		image->starts.init = entry->d_un.d_ptr;
 		break;
 	case DT_INIT_ARRAY:
-		image->init_array = entry->d_un.d_ptr;
+		image->starts.init_array = entry->d_un.d_ptr;
 		break;
 	case DT_AUDIT:
 	case DT_DEPAUDIT:
 	case DT_FILTER:
 	case DT_AUXILIARY:
-		image->redirects = true;
+		image->loading.redirects = true;
 		break;
 	case DT_NEEDED:
 		name = elf_strptr(image->elf, names, number);
@@ -304,8 +304,8 @@ static void read_dynamic_entry(struct image *image, const GElf_Dyn *entry, size_
 	case DT_SYMBOLIC:
 	case DT_FLAGS:
 	case DT_FLAGS_1:
-		image->linked =
-			code_mix(code_mix(image->linked, (uint64_t)entry->d_tag), number);
+		image->loading.linked = code_mix(
+			code_mix(image->loading.linked, (uint64_t)entry->d_tag), number);
 		break;
 	default:
 		break;

@@ -62,18 +62,26 @@ struct image {
 	uint16_t machine; /* EM_X86_64 ... */
 	bool moves;       /* position-independent: the loader relocates pointers */
 	bool library;     /* what it defines others may define before it; set by the caller */
-	bool redirects;   /* it names an auditor or a filter for the loader */
-	uint64_t linked;  /* stands for the libraries that it names and how it is bound */
-	uint64_t init_array;            /* DT_INIT_ARRAY, 0: none */
-	uint64_t entry, init;           /* where it begins; DT_INIT, 0: none */
+	struct {
+		bool redirects; /* it names an auditor or a filter for the loader */
+		uint64_t
+			linked; /* stands for the libraries that it names and how it is bound */
+		const char *interpreter; /* the loader; NULL: linked statically */
+	} loading;
+	struct {
+		uint64_t entry;            /* where it begins */
+		uint64_t init, init_array; /* DT_INIT, DT_INIT_ARRAY; 0: none */
+	} starts;
 	struct image_section *sections; /* by address */
 	size_t section_count, section_capacity;
 	struct image_symbol *symbols; /* by address */
 	size_t symbol_count, symbol_capacity;
-	uint32_t *files; /* struct image_symbol, by number in the table of symbols */
-	size_t file_count, file_capacity;
-	const char **sources; /* names of files */
-	size_t source_count, source_capacity;
+	struct {
+		uint32_t *files; /* struct image_symbol, by number in the table of symbols */
+		size_t file_count, file_capacity;
+		const char **sources; /* names of files */
+		size_t source_count, source_capacity;
+	} origins;
 	struct image_label *labels; /* by address */
 	size_t label_count, label_capacity;
 	/* What shared libraries find in it, by name: defined in .dynsym, and no copy. */
@@ -83,7 +91,6 @@ struct image {
 	size_t relocation_count, relocation_capacity;
 	bool has_kept_relocations;          /* linked with --emit-relocs */
 	char build_id[IMAGE_BUILD_ID_TEXT]; /* hexadecimal, "" where there is none */
-	const char *interpreter;            /* the loader; NULL: linked statically */
 };
 
 /* Sorts items that begin with an address by it. */
@@ -121,7 +128,7 @@ bool image_pointer(const struct image *image, uint64_t address, uint64_t *value)
 /* The name of the file, "" where it is 0. */
 static inline const char *image_source(const struct image *image, uint32_t file)
 {
-	return file ? image->sources[file - 1] : "";
+	return file ? image->origins.sources[file - 1] : "";
 }
 /* Text in the file at the address, or NULL where it is not terminated inside its section. */
 const char *image_text(const struct image *image, uint64_t address);

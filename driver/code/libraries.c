@@ -48,7 +48,7 @@ static bool is_audited(const struct image *image, char *const *env)
 	for (; env && *env; env++)
 		if (!strncmp(*env, "LD_AUDIT=", strlen("LD_AUDIT=")))
 			return true;
-	return image->redirects || getenv("LD_AUDIT");
+	return image->loading.redirects || getenv("LD_AUDIT");
 }
 
 /* Asks `LOADER --list PATH`. */
@@ -77,9 +77,10 @@ void libraries_find(struct libraries *libraries, const struct image *image, cons
 	AUTO_FREE char *file = realpath(path, NULL);
 
 	*libraries = (struct libraries){ 0 };
-	if (image->interpreter)
-		libraries->unknown = !file || is_audited(image, env) ||
-				     !ask_loader(libraries, image->interpreter, file, env);
+	if (image->loading.interpreter)
+		libraries->unknown =
+			!file || is_audited(image, env) ||
+			!ask_loader(libraries, image->loading.interpreter, file, env);
 }
 
 uint64_t libraries_hash(const struct libraries *libraries)

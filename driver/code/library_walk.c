@@ -46,12 +46,12 @@ static bool is_of_system(const char *path)
 /* Without symbols, or with constructors that nobody sees, it is not followed. */
 static bool may_follow(const struct image *image)
 {
-	const struct image_section *init = image_section_at(image, image->init_array);
+	const struct image_section *init = image_section_at(image, image->starts.init_array);
 
 	return fingerprints_understand(image) && image->moves && image->symbol_count &&
-	       !image->interpreter && !image->redirects &&
-	       (!image->init_array ||
-		       (init && init->bytes && init->address == image->init_array &&
+	       !image->loading.interpreter && !image->loading.redirects &&
+	       (!image->starts.init_array ||
+		       (init && init->bytes && init->address == image->starts.init_array &&
 			       section_is_named(init, ".init_array")));
 }
 
@@ -119,7 +119,7 @@ static bool find_candidates(struct libraries *libraries, const struct image *pro
 		struct library *library = &libraries->items[i];
 
 		library->followed = !is_of_system(library->path) &&
-				    strcmp(library->path, program->interpreter) != 0 &&
+				    strcmp(library->path, program->loading.interpreter) != 0 &&
 				    image_has_symbols(library->path);
 		any = any || library->followed;
 	}
@@ -157,8 +157,8 @@ void library_walk_open(struct libraries *libraries, const struct image *program)
 
 		library->image.library = library->followed;
 		if (library->followed)
-			library->prints =
-				fingerprints_new(&library->image, library->image.linked);
+			library->prints = fingerprints_new(
+				&library->image, library->image.loading.linked);
 		else
 			add_names_of(&names, library);
 	}

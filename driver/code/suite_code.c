@@ -239,7 +239,7 @@ static void add_main(struct reading *reading)
 	if (find_symbol(&reading->image, "bd_main", &address))
 		fingerprints_cut(reading->prints, address);
 	if (!find_symbol(&reading->image, "main", &address))
-		address = reading->image.entry;
+		address = reading->image.starts.entry;
 	fingerprints_add_common(reading->prints, address);
 }
 
@@ -401,7 +401,7 @@ int suite_code_pair_compare(struct suite_code_pair *pair, const char *benchmark,
 	*change = (struct code_change){ 0 };
 	for (int b = 0; b < 2; b++) {
 		find_roots(&r[b], benchmark);
-		change->traps[b].entry = r[b].image.entry;
+		change->traps[b].entry = r[b].image.starts.entry;
 	}
 	if (!r[0].root_count || !r[1].root_count)
 		return bd_err(e, "%s is not found in both builds", benchmark);

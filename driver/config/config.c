@@ -91,7 +91,7 @@ bool config_has_commands(const struct config *config)
 bool config_times_starts(const struct config *config)
 {
 	for (size_t i = 0; i < config->suite_count; i++)
-		if (config->suites[i]->command && !config->suites[i]->value.text)
+		if (config->suites[i]->command && !config->suites[i]->printed.value.text)
 			return true;
 	return false;
 }
@@ -105,10 +105,10 @@ static void suite_free(struct config_suite *suite)
 	free(suite->list);
 	free(suite->listed.text);
 	free(suite->listed.origin);
-	free(suite->value.text);
-	free(suite->value.origin);
-	free(suite->unit.text);
-	free(suite->unit.origin);
+	free(suite->printed.value.text);
+	free(suite->printed.value.origin);
+	free(suite->printed.unit.text);
+	free(suite->printed.unit.origin);
 	free(suite->hooks.setup);
 	free(suite->hooks.prepare);
 	free(suite->hooks.cleanup);

@@ -34,7 +34,10 @@ struct config_suite {
 	} hooks;    /* of a command: lines; NULL: none */
 	char *list; /* of a command: a line that prints names, or NULL */
 	/* Of a command: where its output has names and times, and their unit or where it is. */
-	struct config_where listed, value, unit;
+	struct config_where listed;
+	struct {
+		struct config_where value, unit;
+	} printed;
 	char *directory;               /* of a command: where it runs; NULL: here */
 	struct string_list exits;      /* of a command: codes, or "any"; empty: 0 */
 	struct string_list parameters; /* of a command: "NAME=VALUE", by name */

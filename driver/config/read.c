@@ -80,16 +80,16 @@ static int already_seen(struct config_reading *r, const char *title, const char 
 
 static int check_command(struct config_reading *r, const struct config_suite *command)
 {
-	const char *value = command->value.text;
+	const char *value = command->printed.value.text;
 	const char *missing = NULL;
 
 	if (!command->command)
 		missing = "no command; add: command = LINE";
-	else if (value && !command->unit.text)
+	else if (value && !command->printed.unit.text)
 		missing =
 			"a value without a unit; add: unit = UNIT, which is one of " WHERE_UNITS
 			", or where it stands";
-	else if (!value && command->unit.text)
+	else if (!value && command->printed.unit.text)
 		missing = "a unit without a value; add: value = WHERE";
 	else if (!command->list && command->listed.text)
 		missing = "list.name without a list; add: list = LINE";

@@ -95,7 +95,7 @@ static void add_outside(void *ctx, const char *path, uint64_t offset)
 	struct profiling *p = ctx;
 	struct object *object = object_of(p, path);
 	const char *source;
-	AUTO_FREE char *name = name_at(object, object->image.interpreter ? "" : path,
+	AUTO_FREE char *name = name_at(object, object->image.loading.interpreter ? "" : path,
 		image_address_of(&object->image, offset), &source);
 
 	p->of->visit(p->of->ctx, launches_build(p->launch), p->launch / 2, source, name, 1);

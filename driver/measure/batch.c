@@ -27,14 +27,14 @@ void batch_learn(const struct measure *m, const struct worker *worker,
 	double timed_ns =
 		launch->time.median * (double)launch->iterations * (double)launch->sample_count;
 
-	subject_of(m, worker)->costly |=
+	subject_of(m, worker)->set_up.costly |=
 		batch_is_costly((double)result->wall_ns - result->delay_ns, timed_ns,
 			(double)m->options->settings->launch_time_ns);
 }
 
 static bool may(const struct measure *m, const struct worker *worker)
 {
-	return subject_of(m, worker)->costly && !slot_of(m, worker)->iterations;
+	return subject_of(m, worker)->set_up.costly && !slot_of(m, worker)->iterations;
 }
 
 static void request(
@@ -43,9 +43,9 @@ static void request(
 	struct subject *subject = subject_of(m, worker);
 
 	(void)job;
-	if (!subject->batch)
-		subject->batch = launch_request_samples(r);
-	r->batch = subject->batch;
+	if (!subject->set_up.batch)
+		subject->set_up.batch = launch_request_samples(r);
+	r->batch = subject->set_up.batch;
 }
 
 const struct way way_batch = {

@@ -33,8 +33,8 @@ static void judge_exit(struct channel *channel, const struct adapter *adapter,
 		fail(channel, row, OUTCOME_GARBLED);
 	} else {
 		launch_summarise(&row->launch, row->evidence.samples, row->launch.sample_count);
-		if (row->evidence.peak_kib < 0)
-			row->evidence.peak_kib = result->peak_kib;
+		if (row->evidence.memory.peak_kib < 0)
+			row->evidence.memory.peak_kib = result->peak_kib;
 	}
 }
 

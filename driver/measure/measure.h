@@ -56,8 +56,10 @@ struct subject {
 	/* So many benchmarks of its suite share a launch, at most: its start is expensive. 0:
 	 * it has its own. Also after it broke a launch, or had no result. */
 	unsigned group;
-	bool costly;   /* its set-up outweighs its samples: see batch.h */
-	int64_t batch; /* of a costly one, for all its launches; 0: not chosen yet */
+	struct {
+		bool costly;   /* it outweighs its samples: see batch.h */
+		int64_t batch; /* of a costly one, for all its launches; 0: not chosen yet */
+	} set_up;
 	/* Several builds, or an adapter that wants it: need not be tried. A trial launch tunes
 	 * on the first build that has the benchmark and tries these iterations on the others;
 	 * it leaves no row. */

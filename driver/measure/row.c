@@ -36,7 +36,7 @@ bool row_search_was_cut(
 
 	return row->launch.status == OUTCOME_OK && subject->counts == COUNTS_ONE &&
 	       !worker->way->tries && !worker->group_count && !slot_of(m, worker)->iterations &&
-	       !subject->costly && row->launch.iterations < subject->chosen &&
+	       !subject->set_up.costly && row->launch.iterations < subject->chosen &&
 	       sample_ns < SEARCH_PART * launch_sample_ns(m->options->settings->launch_time_ns);
 }
 
@@ -70,12 +70,14 @@ static void set_launch(struct measure *m, const struct worker *worker,
 	if (worker->way->together) {
 		bool known = subject->length.slice_ns != 0;
 
-		row->evidence.turn_ns = known ? subject->length.slice_ns : BD_TURN_SLICE_NS;
-		row->evidence.settle_ns = known ? subject->length.settle_ns : BD_TURN_SETTLE_NS;
+		row->evidence.turn.length_ns =
+			known ? subject->length.slice_ns : BD_TURN_SLICE_NS;
+		row->evidence.turn.settle_ns =
+			known ? subject->length.settle_ns : BD_TURN_SETTLE_NS;
 	}
 	if (end->process->cpu_time && !worker->way->tries) {
-		row->evidence.turn_ns = 0;
-		row->evidence.settle_ns = 0;
+		row->evidence.turn.length_ns = 0;
+		row->evidence.turn.settle_ns = 0;
 	}
 }
 
@@ -111,7 +113,7 @@ static void check_counts(const struct worker *worker, const struct worker_proces
 {
 	int64_t tuned = subject->iterations;
 	bool is_tuned =
-		tuned > 0 && !process->tunes && !worker->group_count && !subject->costly;
+		tuned > 0 && !process->tunes && !worker->group_count && !subject->set_up.costly;
 
 	if (slot->iterations ? got != slot->iterations
 			     : is_tuned && (got < tuned / 2 || got / 2 > tuned)) {

@@ -71,7 +71,7 @@ static void iterations_request(
 {
 	(void)job;
 	r->samples = r->launch_time_ns = 1;
-	r->batch = subject_of(m, worker)->costly;
+	r->batch = subject_of(m, worker)->set_up.costly;
 }
 
 enum trial_share trial_share_of(const struct evidence *e, const struct job_result *result)

@@ -55,10 +55,10 @@ void disturbance_evidence_of(const struct launch *launch, const struct evidence 
 		.delay_share = reported->run_delay_ns >= 0
 				       ? (double)reported->run_delay_ns / wall_ns
 				       : NAN,
-		.core_low = reported->core_low,
-		.core_high = reported->core_high,
+		.core_low = reported->core.low,
+		.core_high = reported->core.high,
 		.cpu = reported->cpu,
-		.voluntary_switches = reported->voluntary_switches,
+		.voluntary_switches = reported->switches.voluntary,
 		.migrated = reported->cpu >= 0 && reported->migrations > 0 };
 }
 

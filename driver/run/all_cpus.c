@@ -11,7 +11,7 @@
 
 void all_cpus_choose(struct run *run)
 {
-	bool beside = run->settings.workers > 1;
+	bool beside = run->settings.cpus.workers > 1;
 
 	for (size_t i = 0; i < run->subject_count; i++) {
 		struct subject *s = &run->subjects[i];

@@ -64,7 +64,7 @@ int run_cpus_take(struct run_cpus *c, const struct run_settings *s, struct run_c
 	struct err *e)
 {
 	uint64_t start = bd_clock_ns();
-	const struct lock_wait wait = { .most_ns = s->no_wait ? 0 : s->wait_ns,
+	const struct lock_wait wait = { .most_ns = s->cpus.no_wait ? 0 : s->cpus.wait_ns,
 		.stranger_ms = LOCK_STRANGER_MS,
 		.say = on_waiting,
 		.again_ms = LOCK_AGAIN_MS };

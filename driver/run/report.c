@@ -119,7 +119,7 @@ static void print_costly(const struct run *run, FILE *out)
 	size_t count = 0;
 
 	for (size_t i = 0; i < run->subject_count; i++)
-		if (run->subjects[i].costly && isfinite(run->ledger.of[i].spent_ns)) {
+		if (run->subjects[i].set_up.costly && isfinite(run->ledger.of[i].spent_ns)) {
 			spent += run->ledger.of[i].spent_ns;
 			count++;
 		}

@@ -115,8 +115,8 @@ static void take_from_now(struct run_settings *then, const struct run_settings *
 	then->shared.quiet = now->shared.quiet;
 	then->shared.verbose = now->shared.verbose;
 	then->shared.color = now->shared.color;
-	then->no_wait = now->no_wait;
-	then->wait_ns = now->wait_ns;
+	then->cpus.no_wait = now->cpus.no_wait;
+	then->cpus.wait_ns = now->cpus.wait_ns;
 	then->dry_run = now->dry_run;
 	then->log.replaces = now->log.force;
 	then->log.force = false;

@@ -115,10 +115,10 @@ static void take_launch(
 	forecast_note(run, s, build, launch);
 	subject->iterations = launch->iterations;
 	subject->tried = true;
-	subject->time = launch->evidence->settle_ns == 0 ? TIME_CPU : TIME_WALL;
-	if (subject->time == TIME_WALL && launch->evidence->turn_ns > 0)
-		subject->length = (struct turn_length){ launch->evidence->turn_ns,
-			launch->evidence->settle_ns };
+	subject->time = launch->evidence->turn.settle_ns == 0 ? TIME_CPU : TIME_WALL;
+	if (subject->time == TIME_WALL && launch->evidence->turn.length_ns > 0)
+		subject->length = (struct turn_length){ launch->evidence->turn.length_ns,
+			launch->evidence->turn.settle_ns };
 	took += fmax(launch->evidence->wall_ns > 0 ? launch->evidence->wall_ns
 						   : launch->evidence->cpu_ns,
 		0);

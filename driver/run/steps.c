@@ -185,7 +185,7 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 {
 	run->logs.resumed = resumed != NULL;
 	if (run_logs_name(run, resumed, e) ||
-		run_cpus_choose(&run->cpus, run->settings.workers, e))
+		run_cpus_choose(&run->cpus, run->settings.cpus.workers, e))
 		return -1;
 	run->phase.workers = run->cpus.workers;
 	machine_read(&run->machine, &run->cpus.topology, "");

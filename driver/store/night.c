@@ -82,8 +82,8 @@ static void add_launch(struct night_point *point, const struct launch *l, size_t
 	point->samples += l->sample_count;
 	point->disturbed += l->disturbed;
 	point->min_ns = i && point->min_ns < l->time.min ? point->min_ns : l->time.min;
-	if (l->evidence && l->evidence->peak_kib > point->peak_kib)
-		point->peak_kib = l->evidence->peak_kib;
+	if (l->evidence && l->evidence->memory.peak_kib > point->peak_kib)
+		point->peak_kib = l->evidence->memory.peak_kib;
 	point->iterations = i && point->iterations != l->iterations ? -1 : l->iterations;
 }
 

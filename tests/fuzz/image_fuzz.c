@@ -15,7 +15,7 @@ static void read_all(const struct image *image)
 {
 	struct fingerprints *prints = fingerprints_new(image, 0);
 
-	fingerprints_add_common(prints, image->entry);
+	fingerprints_add_common(prints, image->starts.entry);
 	for (size_t i = 0; i < image->symbol_count && i < ROOTS_MAX; i++) {
 		uint64_t root = image->symbols[i].address;
 

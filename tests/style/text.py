@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """text.py SOURCE: every file begins with its licence, no source has more than 500 lines, each unit
 test has its module's name, tests include by path from the root (rooms.py checks the includes of the
-other folders), and only the tables of adapters, readers and writers compare their names."""
+other folders), and only the tables of adapters, readers and writers compare their names. In the
+product no struct has more than 25 members of its own, no function takes more than 6 parameters, and
+no header includes more than 15 others."""
 import os
 import re
 import sys
@@ -11,6 +13,8 @@ FOLDERS = ("harness", "compare", "doctor", "driver", "suites", "tests", "docs", 
 SOURCES = (".c", ".h", ".cpp")
 SCRIPTS = (".sh", ".py", ".cmake", "CMakeLists.txt")
 MAX_LINES = 500
+PRODUCT = ("harness/", "compare/", "doctor/", "driver/")
+MAX_MEMBERS, MAX_PARAMETERS, MAX_INCLUDES = 25, 6, 15
 # What is peculiar to one of them is a member of its struct.
 NAMED = re.compile(r"str(n|case)?cmp\([^;]*(log->format|(adapter|reader|writer)s?(\[\w+\])?(->|\.)name)")
 TABLES = ("driver/suite/adapter.c", "compare/formats/read.c", "compare/formats/writer.c")
@@ -25,6 +29,28 @@ def files():
                     yield os.path.join(folder, name)
 
 
+def without(pattern, text):
+    """Without what matches, again and again: inner brackets first."""
+    before = None
+    while before != text:
+        before, text = text, re.sub(pattern, "", text, flags=re.M)
+    return text
+
+
+def shape_faults(path, text):
+    text = without(r'/\*[\s\S]*?\*/|^#(?:.*\\\n)*.*$|"(?:\\.|[^"\\])*"', text)
+    while match := re.search(r"(struct\s+\w+\s*)?\{([^{}]*)\}", text):
+        members = without(r"\([^()]*\)", match[2])
+        count = members.count(";") + members.count(",")
+        if match[1] and count > MAX_MEMBERS:
+            yield f"{path}: {match[1].strip()} has {count} members: which belong together?"
+        text = text[:match.start()] + text[match.end():]
+    for name, parameters in re.findall(r"(\w+)\(((?:[^()]|\([^()]*\))*)\)", text):
+        count = without(r"\([^()]*\)", parameters).count(",") + 1
+        if count > MAX_PARAMETERS:
+            yield f"{path}: {name}() takes {count} parameters: which are one thing?"
+
+
 def faults(path):
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
@@ -36,6 +62,10 @@ def faults(path):
     for number, line in enumerate(lines, 1):
         if NAMED.search(line) and path not in TABLES and not path.startswith("tests/"):
             yield f"{path}:{number}: the name of an adapter or format is compared outside its table"
+    if path.startswith(PRODUCT) and path.endswith(SOURCES):
+        yield from shape_faults(path, "\n".join(lines))
+        if path.endswith(".h") and sum(line.startswith("#include") for line in lines) > MAX_INCLUDES:
+            yield f"{path}: includes more than {MAX_INCLUDES} headers: who needs all of them?"
     module = re.fullmatch(r"tests/unit/(.*)_test\.c", path)
     # NAME_test.c, or NAME_WHAT_test.c of a part of a module.
     if module and not any(os.path.exists("_".join(module[1].split("_")[:n]) + ending)

@@ -204,11 +204,11 @@ static bool set_cell(struct swift_reading *r, struct swift_cells *c,
 	else if (role == SWIFT_SD)
 		c->row.sd_ns = swift_ns(value);
 	else if (role == SWIFT_MAX_RSS)
-		c->row.evidence.peak_kib = (int64_t)fmin(ceil(value / 1024), 9e15);
+		c->row.evidence.memory.peak_kib = (int64_t)fmin(ceil(value / 1024), 9e15);
 	else if (role == SWIFT_PAGES)
 		c->pages = value;
 	else if (role == SWIFT_ICS)
-		c->row.evidence.involuntary_switches = (int64_t)fmin(value, 9e15);
+		c->row.evidence.switches.involuntary = (int64_t)fmin(value, 9e15);
 	return value >= 0;
 }
 
@@ -295,8 +295,8 @@ static void finish_row(struct swift_reading *r, struct swift_cells *c)
 {
 	double min_us = r->values[0];
 
-	if (c->row.evidence.peak_kib >= 0)
-		c->row.evidence.base_kib = 0;
+	if (c->row.evidence.memory.peak_kib >= 0)
+		c->row.evidence.memory.base_kib = 0;
 	swift_set_pages(&c->row, c->pages);
 	if (!c->fraction)
 		c->row.launch.clock_step_ns = 1000 * c->unit_us;

@@ -107,14 +107,14 @@ static void set_extras(struct log_row *row, const json_t *object)
 	if (iterations > 0)
 		row->launch.iterations = iterations;
 	if (bytes >= 0) {
-		row->evidence.peak_kib = (bytes + 1023) / 1024;
-		row->evidence.base_kib = 0;
+		row->evidence.memory.peak_kib = (bytes + 1023) / 1024;
+		row->evidence.memory.base_kib = 0;
 	}
 	swift_set_pages(row, json_number_of(object, "pages"));
 	setup = json_number_of(object, "setup");
 	if (setup >= 0 && setup * 1e3 <= LOG_NS_MAX)
 		row->evidence.setup_ns = swift_ns(setup);
-	row->evidence.involuntary_switches = json_integer_of(object, "ics");
+	row->evidence.switches.involuntary = json_integer_of(object, "ics");
 	row->mean_ns = mean >= 0 ? swift_ns(mean) : NAN;
 	row->sd_ns = sd >= 0 ? swift_ns(sd) : NAN;
 }

@@ -57,8 +57,8 @@ void swift_add(struct swift_reading *r, struct log_row *row, size_t count)
 		row->evidence.samples_sorted = true;
 		row->launch.sample_count = (uint32_t)restored;
 	} else if (!row->evidence.samples) {
-		row->evidence.quantiles = r->values;
-		row->evidence.quantile_count = count;
+		row->evidence.quantile.values = r->values;
+		row->evidence.quantile.count = count;
 	}
 	row->evidence.clock_step_ns = row->launch.clock_step_ns;
 	log_add_row(r->log, row, r->keep, r->lines->number);
@@ -66,10 +66,10 @@ void swift_add(struct swift_reading *r, struct log_row *row, size_t count)
 
 void swift_set_pages(struct log_row *row, double pages)
 {
-	if (row->evidence.peak_kib >= 0 || !(pages >= 0 && pages < 1e15))
+	if (row->evidence.memory.peak_kib >= 0 || !(pages >= 0 && pages < 1e15))
 		return;
-	row->evidence.peak_kib = (int64_t)pages * 4;
-	row->evidence.base_kib = 0;
+	row->evidence.memory.peak_kib = (int64_t)pages * 4;
+	row->evidence.memory.base_kib = 0;
 }
 
 void swift_add_skipped(struct swift_reading *r, char *name, char *why)

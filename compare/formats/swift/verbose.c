@@ -167,9 +167,9 @@ void swift_verbose_close(struct swift_reading *r, struct log_row *row, double mi
 	factor = factor_of(v, min_us);
 	row->launch.iterations = v->scale;
 	row->evidence.setup_ns = swift_ns(v->setup_us);
-	row->evidence.voluntary_switches = v->voluntary;
+	row->evidence.switches.voluntary = v->voluntary;
 	if (v->involuntary >= 0)
-		row->evidence.involuntary_switches = v->involuntary;
+		row->evidence.switches.involuntary = v->involuntary;
 	if (v->count == row->samples_behind && factor > 0) {
 		for (size_t i = 0; i < v->count; i++)
 			v->samples[i] = swift_ns(v->samples[i] * factor);

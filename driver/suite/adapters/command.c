@@ -142,8 +142,8 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	add_line(args, &f, "setup", command->hooks.setup);
 	add_line(args, &f, "prepare", command->hooks.prepare);
 	add_line(args, &f, "cleanup", command->hooks.cleanup);
-	add_where(args, &f, "value", &command->value);
-	add_where(args, &f, "unit", &command->unit);
+	add_where(args, &f, "value", &command->printed.value);
+	add_where(args, &f, "unit", &command->printed.unit);
 	add_words(args, &f);
 }
 

@@ -106,13 +106,13 @@ static void take_launch(
 			reading, evidence->samples[evidence->samples_sorted ? turned : i]);
 	}
 	row->launch.iterations = launch->iterations;
-	row->evidence.peak_kib = evidence->peak_kib;
+	row->evidence.memory.peak_kib = evidence->memory.peak_kib;
 	row->launch.clock_step_ns = launch->clock_step_ns;
 	row->evidence.clock_step_ns = evidence->clock_step_ns;
-	row->evidence.base_kib = evidence->base_kib;
+	row->evidence.memory.base_kib = evidence->memory.base_kib;
 	row->evidence.setup_ns = evidence->setup_ns;
-	row->evidence.voluntary_switches = evidence->voluntary_switches;
-	row->evidence.involuntary_switches = evidence->involuntary_switches;
+	row->evidence.switches.voluntary = evidence->switches.voluntary;
+	row->evidence.switches.involuntary = evidence->switches.involuntary;
 	launch_reading_take(reading, row);
 }
 

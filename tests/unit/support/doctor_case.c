@@ -58,13 +58,13 @@ struct launch *case_launch(struct log *log, const char *name, int64_t iterations
 	evidence->cpu_ns = evidence->wall_ns = sum;
 	evidence->run_delay_ns = 0;
 	evidence->leftover = 0;
-	evidence->verified = 1;
+	evidence->result.verified = 1;
 	evidence->setup_ns = 1000;
 	evidence->clock_step_ns = launch->clock_step_ns = 1;
 	launch->evidence = evidence;
 	log->has_evidence = true;
 	launch->iterations = iterations;
-	launch->evidence->peak_kib = 10000;
+	launch->evidence->memory.peak_kib = 10000;
 	launch_summarise(launch, samples, count);
 	return launch;
 }
@@ -225,8 +225,8 @@ void case_share(struct log *log, size_t benchmarks)
 		for (size_t i = 0; i < log->benchmarks[b].launch_count; i++) {
 			struct evidence *e = log->benchmarks[b].launches[i].evidence;
 
-			e->core_low = 1;
-			e->core_high = b + benchmarks < log->benchmark_count ? 1.05 : 1.5;
+			e->core.low = 1;
+			e->core.high = b + benchmarks < log->benchmark_count ? 1.05 : 1.5;
 		}
 }
 

@@ -155,12 +155,14 @@ static void test_asv(void **state)
 		log_meta(&one, "revision"), "1f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c");
 	a = log_find(&two, suite, "sort.Lists.time_sort(10, 'int')", "");
 	b = log_find(&one, old, "sort.Lists.time_sort(10)", "");
-	assert_true(a->launches[0].evidence->has_checksum);
-	assert_int_equal(a->launches[0].evidence->checksum, b->launches[0].evidence->checksum);
+	assert_true(a->launches[0].evidence->result.has_checksum);
+	assert_int_equal(a->launches[0].evidence->result.checksum,
+		b->launches[0].evidence->result.checksum);
 	b = log_find(&two, suite, "sort.time_empty", "");
-	assert_true(a->launches[0].evidence->checksum != b->launches[0].evidence->checksum);
+	assert_true(a->launches[0].evidence->result.checksum !=
+		    b->launches[0].evidence->result.checksum);
 	b = log_find(&one, old, "sort.time_empty", "");
-	assert_false(b->launches[0].evidence->has_checksum);
+	assert_false(b->launches[0].evidence->result.has_checksum);
 	log_release(&one);
 	log_release(&two);
 }

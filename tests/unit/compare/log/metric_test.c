@@ -27,7 +27,7 @@ static struct launch *add_row(struct log *log, char *name, char *counters)
 	row.benchmark = name;
 	row.launch.sample_count = 2;
 	row.evidence.samples = samples;
-	row.evidence.peak_kib = 5120;
+	row.evidence.memory.peak_kib = 5120;
 	row.evidence.counters = counters;
 	log_add_row(log, &row, LOG_KEEP_SUMMARIES, 1);
 	b = log_find(log, "s", name, NULL);

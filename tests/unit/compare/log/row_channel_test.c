@@ -62,8 +62,8 @@ static void test_reads_what_the_harness_writes(void **state)
 	assert_int_equal(channel.row.launch.sample_count, 3);
 	assert_true(channel.row.evidence.samples[0] == 10.25);
 	assert_true(channel.row.evidence.samples[2] == 1e9);
-	assert_true(channel.row.evidence.checksum == 255);
-	assert_int_equal(channel.row.evidence.peak_kib, 4096);
+	assert_true(channel.row.evidence.result.checksum == 255);
+	assert_int_equal(channel.row.evidence.memory.peak_kib, 4096);
 	assert_int_equal(channel.row.evidence.tuned_iterations, -1);
 	assert_true(channel.row.evidence.cpu_ns != channel.row.evidence.cpu_ns);
 	row_channel_release(&channel);

@@ -69,13 +69,13 @@ static void fill_row(struct log_row *row, char *name, double *samples, unsigned 
 	row->launch.round = 3;
 	row->launch.stage = 2;
 	row->launch.position = 1;
-	row->evidence.peak_kib = 0;
+	row->evidence.memory.peak_kib = 0;
 	row->launch.clock_step_ns = 1;
 	row->launch.sample_count = n;
 	row->evidence.detail = detail;
 	row->evidence.samples = samples;
-	row->evidence.has_checksum = true;
-	row->evidence.checksum = 0xFEDCBA9876543210u;
+	row->evidence.result.has_checksum = true;
+	row->evidence.result.checksum = 0xFEDCBA9876543210u;
 	row->evidence.cpu = 0;
 }
 
@@ -119,7 +119,7 @@ static void check_two(const struct log *log)
 	assert_true(launch->evidence->samples[3] == 1.0 / 3);
 	assert_true(launch->evidence->samples[2] == 123456789.123);
 	assert_string_equal(launch->evidence->detail, "tab\tand \\ and \x01");
-	assert_true(launch->evidence->checksum == 0xFEDCBA9876543210u);
+	assert_true(launch->evidence->result.checksum == 0xFEDCBA9876543210u);
 	assert_int_equal(launch->evidence->cpu, 0);
 	assert_int_equal(launch->evidence->worker, -1);
 	assert_string_equal(log_meta(log, "host"), "a \"b\"\nc \\");

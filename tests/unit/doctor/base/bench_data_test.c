@@ -89,8 +89,8 @@ static void test_iterations_not_told(void **state)
 
 		launch->iterations = -1;
 		launch->round = k;
-		launch->evidence->has_checksum = true;
-		launch->evidence->checksum = k;
+		launch->evidence->result.has_checksum = true;
+		launch->evidence->result.checksum = k;
 	}
 	audit = case_audit(&log);
 	assert_null(case_finding(&audit, "outliers", "Untold"));

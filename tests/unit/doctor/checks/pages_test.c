@@ -20,9 +20,11 @@ static void fill(struct log *log, const struct memory *memory)
 	const double samples[] = { 100e3, 100e3, 100e3 };
 
 	for (int i = 0; i < 5; i++)
-		case_launch(log, "Bench", 1, samples, 3)->evidence->peak_kib = memory->one[i];
+		case_launch(log, "Bench", 1, samples, 3)->evidence->memory.peak_kib =
+			memory->one[i];
 	for (int i = 0; i < 5; i++)
-		case_launch(log, "Bench", 2, samples, 3)->evidence->peak_kib = memory->two[i];
+		case_launch(log, "Bench", 2, samples, 3)->evidence->memory.peak_kib =
+			memory->two[i];
 }
 
 static void expect(const char *check, const struct memory *memory, const char *verdict)
@@ -77,8 +79,8 @@ static void expect_over_base(const char *check, const struct memory *memory,
 
 	fill(&log, memory);
 	for (int i = 0; i < 5; i++) {
-		log.benchmarks[0].launches[i].evidence->base_kib = base->one[i];
-		log.benchmarks[0].launches[i + 5].evidence->base_kib = base->two[i];
+		log.benchmarks[0].launches[i].evidence->memory.base_kib = base->one[i];
+		log.benchmarks[0].launches[i + 5].evidence->memory.base_kib = base->two[i];
 	}
 	assert_string_equal(case_verdict(&log, check), verdict);
 }
@@ -141,7 +143,7 @@ static void test_memory_of_plain_runs(void **state)
 			struct launch *launch = case_add(&log, "Bench", 1, 100e3, 20);
 
 			launch->round = k;
-			launch->evidence->peak_kib = 4000 + 40 * (int64_t)k;
+			launch->evidence->memory.peak_kib = 4000 + 40 * (int64_t)k;
 		}
 		if (plain)
 			log.source.random_layout = true;

@@ -18,8 +18,8 @@ static const char *verdict_from(size_t first, int verified, bool has_checksum)
 	for (size_t i = 0; i < log.benchmarks[0].launch_count; i++) {
 		struct evidence *evidence = log.benchmarks[0].launches[i].evidence;
 
-		evidence->verified = i < first ? 0 : verified;
-		evidence->has_checksum = i >= first && has_checksum;
+		evidence->result.verified = i < first ? 0 : verified;
+		evidence->result.has_checksum = i >= first && has_checksum;
 	}
 	return case_verdict(&log, "unchecked");
 }
@@ -42,7 +42,7 @@ static void test_log_without_the_column_has_no_answer(void **state)
 	bool unanswered = false;
 
 	(void)state;
-	case_add(&log, "Bench", 1, 100e3, 20)->evidence->verified = -1;
+	case_add(&log, "Bench", 1, 100e3, 20)->evidence->result.verified = -1;
 	audit = case_audit(&log);
 	assert_null(case_finding(&audit, "unchecked", "Bench"));
 	for (size_t i = 0; i < audit.unanswered_count; i++)

@@ -22,10 +22,10 @@ static void test_checksums(void **state)
 		for (size_t i = 0; i < log.benchmarks[0].launch_count; i++) {
 			struct evidence *evidence = log.benchmarks[0].launches[i].evidence;
 
-			evidence->has_checksum = true;
-			evidence->checksum = 7;
+			evidence->result.has_checksum = true;
+			evidence->result.checksum = 7;
 		}
-		log.benchmarks[0].launches[19].evidence->checksum += (uint64_t)wrong;
+		log.benchmarks[0].launches[19].evidence->result.checksum += (uint64_t)wrong;
 		assert_string_equal(case_verdict(&log, "verify"), wrong ? "error" : "none");
 	}
 }
@@ -42,8 +42,8 @@ static void test_checksums_by_lot(void **state)
 		struct launch *launch = case_add(&log, "Lot", 1, 100e3, 20);
 
 		launch->round = k;
-		launch->evidence->has_checksum = true;
-		launch->evidence->checksum = k;
+		launch->evidence->result.has_checksum = true;
+		launch->evidence->result.checksum = k;
 	}
 	audit = case_audit(&log);
 	finding = case_finding(&audit, "verify", "Lot");

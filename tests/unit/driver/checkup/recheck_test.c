@@ -78,8 +78,8 @@ static void note(struct world *w, size_t subject, double high, double lost, int6
 	log_row_init(&row);
 	row.launch.iterations = iterations;
 	row.evidence.cpu = 0;
-	row.evidence.core_low = 1;
-	row.evidence.core_high = high;
+	row.evidence.core.low = 1;
+	row.evidence.core.high = high;
 	row.evidence.wall_ns = 1e8;
 	row.evidence.run_delay_ns = (int64_t)(1e8 * lost);
 	recheck_note(&w->c, subject, &row);

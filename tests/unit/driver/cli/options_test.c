@@ -76,7 +76,7 @@ static void test_nothing_given(void **state)
 	assert_false(options.force);
 	assert_null(options.rule);
 	assert_null(options.run.shared.config);
-	assert_int_equal(options.run.workers, -1);
+	assert_int_equal(options.run.cpus.workers, -1);
 	/* Also of those that the command does not take. */
 	assert_int_equal(options.run.samples, -1);
 	assert_int_equal(options.run.launch_time_ns, -1);
@@ -95,7 +95,7 @@ static void test_options_in_any_place(void **state)
 	assert_string_equal(args[2], "-o");
 	assert_string_equal(options.output, "x.log");
 	assert_int_equal(options.rounds, 7);
-	assert_int_equal(options.run.workers, 3);
+	assert_int_equal(options.run.cpus.workers, 3);
 	assert_true(options.force);
 	assert_true(options.run.shared.quiet);
 	options_release(&set, &options);

@@ -318,12 +318,12 @@ static bool starter_is_known(const struct starter *s)
 		.section_count = 2,
 		.symbols = symbols,
 		.symbol_count = 2,
-		.sources = (const char **)s->sources,
+		.origins.sources = (const char **)s->sources,
 		.relocations = &relocation,
 		.relocation_count = 1 };
 
-	while (image.source_count < 3 && s->sources[image.source_count])
-		image.source_count++;
+	while (image.origins.source_count < 3 && s->sources[image.origins.source_count])
+		image.origins.source_count++;
 	if (!s->twice)
 		memcpy(code, nop, sizeof(nop));
 	memcpy(code + 16, (unsigned char[]){ 0xFF, 0x25, 0xEA, 2, 0, 0 }, 6);

@@ -44,7 +44,7 @@ static void test_empty_file_gives_what_is_built_in(void **state)
 
 	(void)state;
 	assert_int_equal(read_text("\n# nothing\n; here\n"), 0);
-	assert_int_equal(config.settings.workers, -1);
+	assert_int_equal(config.settings.cpus.workers, -1);
 	assert_int_equal(config.suite_count, 0);
 	assert_true(isnan(config.threshold));
 	smoke = config_profile(&config, "smoke");
@@ -78,7 +78,7 @@ static void test_every_section(void **state)
 			  "[compare]\nthreshold = 2\nfdr = 1%\nequivalence = 3\n"
 			  "threshold.Sort* = 10%\nthreshold.* = 4%\n"),
 		0);
-	assert_int_equal(config.settings.workers, 3);
+	assert_int_equal(config.settings.cpus.workers, 3);
 	assert_int_equal(config.settings.timeout_ns, 90000000000);
 	assert_string_equal(config.output, "dir/logs");
 	assert_int_equal(config.settings.seed, 0);

@@ -78,7 +78,7 @@ static void test_ways(void **state)
 	s.processes = 1;
 	subject.group = 0;
 	expect(&m, &worker, &way_alone);
-	subject.costly = true;
+	subject.set_up.costly = true;
 	expect(&m, &worker, &way_batch);
 	/* The doctor, which asks for a count. */
 	slot.iterations = 3;

@@ -362,8 +362,8 @@ static bool shared(struct world *w, size_t slot, double ns, double high)
 	row.evidence.wall_ns = row.evidence.cpu_ns = 1e8;
 	row.evidence.run_delay_ns = 0;
 	row.evidence.cpu = 0;
-	row.evidence.core_low = 1;
-	row.evidence.core_high = high;
+	row.evidence.core.low = 1;
+	row.evidence.core.high = high;
 	return repeat_policy_launch(&w->policy, &launch, &row);
 }
 

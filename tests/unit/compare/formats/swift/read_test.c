@@ -78,7 +78,7 @@ static void test_summary(void **state)
 	assert_float_equal(launch_counted(a, METRIC_MEMORY), 36, 0);
 	assert_int_equal(a->iterations, -1);
 	assert_null(a->evidence->samples);
-	assert_int_equal(a->evidence->quantile_count, 3);
+	assert_int_equal(a->evidence->quantile.count, 3);
 	assert_int_equal(launch_of(&log, "Ackermann", 1)->round, 2);
 	assert_true(launch_of(&log, "Ackermann", 1)->counts);
 	expect_samples(launch_of(&log, "BitCount", 0), (double[]){ 4e3, 5e3, 9e3 }, 3);
@@ -101,8 +101,8 @@ static void test_quantiles(void **state)
 			"1,A,200,11,31,51\n");
 	assert_int_equal(log.warning_count, 0);
 	a = launch_of(&log, "A", 0);
-	assert_int_equal(a->evidence->quantile_count, 5);
-	assert_true(a->evidence->quantiles[1] == 20e3 && a->time.median == 30e3);
+	assert_int_equal(a->evidence->quantile.count, 5);
+	assert_true(a->evidence->quantile.values[1] == 20e3 && a->time.median == 30e3);
 	assert_true(isnan(a->time.mean));
 	expect_samples(launch_of(&log, "B", 0), (double[]){ 1e3, 2e3, 3e3, 4e3, 5e3 }, 5);
 	expect_samples(launch_of(&log, "C", 0), (double[]){ 7e3, 8e3, 9e3 }, 3);
@@ -123,10 +123,12 @@ static void test_delta_with_empty_zeros(void **state)
 			"2,B,200,,,,,,4096,1,,\n");
 	assert_int_equal(log.warning_count, 0);
 	a = launch_of(&log, "A", 0);
-	assert_true(a->evidence->quantiles[0] == 10e3 && a->evidence->quantiles[1] == 10e3);
-	assert_true(a->evidence->quantiles[2] == 15e3 && a->evidence->quantiles[3] == 15e3);
+	assert_true(a->evidence->quantile.values[0] == 10e3 &&
+		    a->evidence->quantile.values[1] == 10e3);
+	assert_true(a->evidence->quantile.values[2] == 15e3 &&
+		    a->evidence->quantile.values[3] == 15e3);
 	assert_true(a->time.max == 115e3);
-	assert_int_equal(a->evidence->involuntary_switches, 3);
+	assert_int_equal(a->evidence->switches.involuntary, 3);
 	assert_float_equal(launch_counted(a, METRIC_MEMORY), 0, 0);
 	a = launch_of(&log, "B", 0);
 	assert_true(a->time.min == 0 && a->time.max == 0);
@@ -147,7 +149,7 @@ static void test_twenty_quantiles_by_their_index(void **state)
 		"MAX(us)\n"
 		"1,A,4000,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21\n");
 	a = launch_of(&log, "A", 0);
-	assert_int_equal(a->evidence->quantile_count, 21);
+	assert_int_equal(a->evidence->quantile.count, 21);
 	assert_true(a->time.median == 11e3);
 	log_release(&log);
 }
@@ -206,8 +208,8 @@ static void test_verbose(void **state)
 	assert_false(a->evidence->samples_sorted);
 	assert_int_equal(a->iterations, 78);
 	assert_true(a->evidence->setup_ns == 13e3);
-	assert_int_equal(a->evidence->involuntary_switches, 1109);
-	assert_int_equal(a->evidence->voluntary_switches, 2);
+	assert_int_equal(a->evidence->switches.involuntary, 1109);
+	assert_int_equal(a->evidence->switches.voluntary, 2);
 	a = launch_of(&log, "B", 0);
 	expect_samples(a, (double[]){ 420e3 }, 1);
 	assert_int_equal(a->iterations, 1);
@@ -281,7 +283,7 @@ static void test_pages_setup_and_outliers(void **state)
 		"{\"number\":3,\"name\":\"C\",\"samples\":[10],\"outliers\":[-1]}\n");
 	a = launch_of(&log, "A", 0);
 	assert_float_equal(launch_counted(a, METRIC_MEMORY), 28, 0);
-	assert_int_equal(a->evidence->base_kib, 0);
+	assert_int_equal(a->evidence->memory.base_kib, 0);
 	assert_true(a->evidence->setup_ns == 13e3);
 	expect_samples(a, (double[]){ 10e3, 11e3, 12e3, 90e3 }, 4);
 	assert_float_equal(launch_counted(launch_of(&log, "B", 0), METRIC_MEMORY), 8, 0);
@@ -289,7 +291,7 @@ static void test_pages_setup_and_outliers(void **state)
 	log_release(&log);
 	read_text(&log, DEFAULT ",PAGES,ICS,YIELD\n1,A,20,715,1281,726,47,715,9,3,1\n");
 	assert_float_equal(launch_counted(launch_of(&log, "A", 0), METRIC_MEMORY), 36, 0);
-	assert_int_equal(launch_of(&log, "A", 0)->evidence->base_kib, 0);
+	assert_int_equal(launch_of(&log, "A", 0)->evidence->memory.base_kib, 0);
 	log_release(&log);
 }
 

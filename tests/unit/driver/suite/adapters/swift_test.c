@@ -71,8 +71,8 @@ static void test_read(void **state)
 		read_text(JSON "\"samples\":[1,2.5,3], \"iters\":7, \"max_rss\":4096 }\n"), 0);
 	assert_int_equal(row.launch.status, OUTCOME_OK);
 	assert_int_equal(row.launch.iterations, 7);
-	assert_int_equal(row.evidence.peak_kib, 4);
-	assert_int_equal(row.evidence.base_kib, 0);
+	assert_int_equal(row.evidence.memory.peak_kib, 4);
+	assert_int_equal(row.evidence.memory.base_kib, 0);
 	assert_int_equal(row.launch.sample_count, 3);
 	assert_true(row.evidence.samples[0] == 1000);
 	assert_true(row.evidence.samples[1] == 3000);

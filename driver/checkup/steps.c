@@ -167,19 +167,21 @@ static void on_launch_ended(struct run *run, const struct measure_event *event)
 /* Of the benchmarks whose timed loop does no work. */
 static int put_loops(struct build *build, const struct suite *suite, struct err *e)
 {
-	AUTO(suite_code_release) struct suite_code code = { 0 };
+	AUTO(string_list_release) struct string_list names = { 0 };
+	AUTO_FREE char **loops = memory_zeroed(suite->benchmark_count + 1, sizeof(*loops));
 	int rc = 0;
 
-	if (suite->adapter->program ||
-		suite_code_read_loops(&code, suite->path, suite->settings->env.items, NULL))
-		return 0;
-	for (size_t i = 0; i < suite->benchmark_count && !rc; i++) {
-		const struct suite_benchmark *b = &suite->benchmarks[i];
-		const char *loop = suite_code_find(&code, b->name)->loop;
-		AUTO_FREE char *key = log_fact_key(LOG_LOOP, suite->name, b->name);
+	for (size_t i = 0; i < suite->benchmark_count; i++)
+		if (suite->benchmarks[i].selected)
+			string_list_add(&names, suite->benchmarks[i].name);
+	if (!suite->adapter->program)
+		suite_code_read_loops(suite->path, &names, loops, NULL);
+	for (size_t i = 0; i < names.count; i++) {
+		AUTO_FREE char *key = log_fact_key(LOG_LOOP, suite->name, names.items[i]);
 
-		if (b->selected && loop)
-			rc = log_writer_meta(&build->writer, key, loop, e);
+		if (loops[i] && !rc)
+			rc = log_writer_meta(&build->writer, key, loops[i], e);
+		free(loops[i]);
 	}
 	return rc;
 }

@@ -131,6 +131,21 @@ static bool find_roots(
 	return found;
 }
 
+void gbench_names_find(
+	const struct gbench_names *names, const char *benchmark, struct gbench_name *item)
+{
+	AUTO_FREE char *name = memory_text(benchmark);
+	char *slash = name;
+
+	*item = (struct gbench_name){ .name = name };
+	for (find_roots(names, 0, item); slash && !item->count; find_roots(names, 0, item)) {
+		slash = strrchr(name, '/');
+		if (slash)
+			*slash = '\0';
+	}
+	item->name = NULL;
+}
+
 static void drop_roots(struct gbench_name *item)
 {
 	free(item->roots);

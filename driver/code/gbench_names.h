@@ -43,6 +43,10 @@ void gbench_names_init(struct gbench_names *names, const struct image *image);
  * see code_reference. */
 void gbench_names_read(struct gbench_names *names, struct code_map *map, uint64_t constructor,
 	struct gbench_registered *registered);
+/* The functions whose name is that of the benchmark, before its arguments; none: count 0. The
+ * caller frees the roots. */
+void gbench_names_find(
+	const struct gbench_names *names, const char *benchmark, struct gbench_name *item);
 void gbench_names_release(struct gbench_names *names);
 void gbench_registered_release(struct gbench_registered *registered);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "driver/code/code_map.h"
 #include "driver/code/code_pointers.h"
 #include "driver/code/elf_image.h"
@@ -27,8 +28,6 @@ struct reading {
 	size_t wanted_length; /* as item_length() of what was found last */
 	uint64_t *roots;
 	size_t root_count;
-	bool loops; /* are read instead of fingerprints */
-	struct code_map *map;
 };
 
 /* 0: the item is not that of the benchmark; else more, the closer its name is. */
@@ -114,10 +113,7 @@ static void add_item(struct reading *reading, const char *name, const uint64_t *
 		return;
 	item = ARRAY_ADD(code->items, code->count, code->capacity);
 	*item = (struct suite_code_item){ .name = memory_text(name), .family = family };
-	if (!reading->loops)
-		set_fingerprint(reading, roots, count, item);
-	else if (reading->map)
-		item->loop = timed_loop_read(reading->map, roots, count, family);
+	set_fingerprint(reading, roots, count, item);
 }
 
 static void visit_entry(struct reading *reading, uint64_t entry)
@@ -195,7 +191,7 @@ static int visit_program(struct reading *reading)
 		return -1;
 	if (reading->wanted && !reading->wanted_length)
 		keep_roots(reading, roots, count);
-	if (!reading->wanted && !reading->loops)
+	if (!reading->wanted)
 		set_fingerprint(reading, roots, count, &code->program);
 	return 0;
 }
@@ -211,9 +207,8 @@ static void visit_names(struct reading *reading)
 	for (size_t i = 0; i < names->count; i++) {
 		const struct gbench_name *n = &names->items[i];
 
-		/* The loop of what may be anything is not known. */
 		add_item(reading, n->name, n->count ? n->roots : all,
-			n->count || reading->loops ? n->count : count, true);
+			n->count ? n->count : count, true);
 	}
 }
 
@@ -250,8 +245,6 @@ static int read_suite(
 		return -1;
 	reading->code->reason = why_not(&reading->image);
 	reading->code->relocations = reading->image.has_kept_relocations;
-	if (reading->loops && fingerprints_understand(&reading->image))
-		reading->map = code_map_new(&reading->image);
 	if (!reading->code->reason) {
 		libraries_find(&reading->libraries, &reading->image, path, env);
 		library_walk_open(&reading->libraries, &reading->image);
@@ -269,7 +262,6 @@ static int read_suite(
 static void reading_release(struct reading *reading)
 {
 	fingerprints_free(reading->prints);
-	code_map_free(reading->map);
 	libraries_release(&reading->libraries);
 	image_release(&reading->image);
 	free(reading->roots);
@@ -278,15 +270,6 @@ static void reading_release(struct reading *reading)
 int suite_code_read(struct suite_code *code, const char *path, char *const *env, struct err *e)
 {
 	AUTO(reading_release) struct reading reading = { .code = code };
-
-	*code = (struct suite_code){ 0 };
-	return read_suite(&reading, path, env, e);
-}
-
-int suite_code_read_loops(
-	struct suite_code *code, const char *path, char *const *env, struct err *e)
-{
-	AUTO(reading_release) struct reading reading = { .code = code, .loops = true };
 
 	*code = (struct suite_code){ 0 };
 	return read_suite(&reading, path, env, e);
@@ -392,6 +375,32 @@ static void find_roots(struct reading *reading, const char *benchmark)
 	visit_benchmarks(reading);
 }
 
+int suite_code_read_loops(
+	const char *path, const struct string_list *names, char **loops, struct err *e)
+{
+	AUTO(reading_release) struct reading reading = { 0 };
+	struct gbench_names bodies;
+	struct code_map *map;
+
+	if (image_open(&reading.image, path, e))
+		return -1;
+	map = code_map_new(&reading.image);
+	gbench_names_init(&bodies, &reading.image);
+	for (size_t i = 0; i < names->count && fingerprints_understand(&reading.image); i++) {
+		struct gbench_name body = { 0 };
+
+		find_roots(&reading, names->items[i]);
+		gbench_names_find(&bodies, names->items[i], &body);
+		loops[i] = timed_loop_read(map, reading.root_count ? reading.roots : body.roots,
+			reading.root_count ? reading.root_count : body.count,
+			!reading.root_count);
+		free(body.roots);
+	}
+	gbench_names_release(&bodies);
+	code_map_free(map);
+	return 0;
+}
+
 int suite_code_pair_compare(struct suite_code_pair *pair, const char *benchmark,
 	struct code_change *change, struct err *e)
 {
@@ -422,10 +431,8 @@ int suite_code_pair_compare(struct suite_code_pair *pair, const char *benchmark,
 
 void suite_code_release(struct suite_code *code)
 {
-	for (size_t i = 0; i < code->count; i++) {
+	for (size_t i = 0; i < code->count; i++)
 		free(code->items[i].name);
-		free(code->items[i].loop);
-	}
 	free(code->items);
 	*code = (struct suite_code){ 0 };
 }

@@ -27,7 +27,6 @@ struct suite_code_item {
 	char fingerprint[CODE_TEXT]; /* hexadecimal; "": something cannot be followed */
 	/* It imports open, fopen, an ifstream or the like: files are not compared. */
 	bool opens_files;
-	char *loop;    /* of suite_code_read_loops(): what timed_loop_read() says, or NULL */
 	int64_t bytes; /* of code and constants that it can reach in the program; -1: not known
 			*/
 };
@@ -47,10 +46,14 @@ struct suite_code {
  * the end; NULL: nothing. It says which libraries the loader takes.
  */
 int suite_code_read(struct suite_code *code, const char *path, char *const *env, struct err *e);
-/* The same, but for what the timed loops do instead of fingerprints. */
-int suite_code_read_loops(
-	struct suite_code *code, const char *path, char *const *env, struct err *e);
 void suite_code_release(struct suite_code *code);
+
+struct string_list;
+/* What the timed loop of each benchmark does, as timed_loop_read() says; a body of Google
+ * Benchmark is found by the name of the benchmark. The caller frees each of `loops`, which has
+ * room for one of each name. Returns 0, or -1 with *e set when the file cannot be read. */
+int suite_code_read_loops(
+	const char *path, const struct string_list *names, char **loops, struct err *e);
 
 /*
  * Calls `visit` for each named function and object that the benchmark can reach, and for each

@@ -195,6 +195,13 @@ WHILE = f"""static void KeepRunning(benchmark::State &state)
 	}}
 }}
 BENCHMARK(KeepRunning);
+static void Family(benchmark::State &state)
+{{
+	for (auto _ : state)
+		for (long k = 0, s = 0; k < state.range(0); k++)
+			s += k * k;
+}}
+BENCHMARK(Family)->Arg(8)->Arg(64);
 struct Fixture : benchmark::Fixture {{
 	void SetUp(const benchmark::State &) override {{ v.assign(1000, 3); }}
 	std::vector<int> v;

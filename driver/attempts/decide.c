@@ -14,6 +14,9 @@
  * before it. */
 #define SLOWER_LAST 5
 #define SLOWER_MOST 2
+/* Before the last look an interval is taken so many times as wide to tell that a gain is out
+ * of reach: few rounds know little of their noise. */
+#define WIDER 1.5
 
 static bool is_asked(const struct look *l, const struct row *row)
 {
@@ -24,23 +27,6 @@ static bool is_asked(const struct look *l, const struct row *row)
 static double half_of(const struct row *row)
 {
 	return log(row->time.high / row->time.low) / 2;
-}
-
-static void set_speed(const struct look *l, struct attempt_row *attempt)
-{
-	double sum = NAN, squares = 0;
-
-	for (size_t i = 0; i < l->comparison->row_count; i++) {
-		const struct row *row = &l->comparison->rows[i];
-
-		if (is_asked(l, row)) {
-			sum = (isnan(sum) ? 0 : sum) - log(row->time.ratio) / (double)l->asked;
-			squares += pow(half_of(row) / (double)l->asked, 2);
-		}
-	}
-	attempt->speed = exp(sum);
-	attempt->low = exp(sum - sqrt(squares));
-	attempt->high = exp(sum + sqrt(squares));
 }
 
 /* Why it is no improvement, whatever the others are; NULL: it may be one. */
@@ -107,20 +93,22 @@ static double correct(const struct look *l, const struct attempt_row *attempt)
 /* What the rows tell together. */
 struct tally {
 	char *why;               /* no improvement; owned */
-	bool in_reach;           /* one that is asked for may have a gain of its threshold */
 	const struct row *worst; /* that may be slowest, if by too much; NULL */
+	/* Of what is asked for: */
+	bool in_reach; /* one may have a gain of its threshold */
 	size_t asked;
+	double sum, squares; /* of ln(old / new), and of half its interval */
 };
 
 static struct tally tally_of(const struct look *l)
 {
 	struct tally t = { 0 };
-	double most = l->last ? SLOWER_LAST : SLOWER_MOST, spare = l->last ? 0 : 0.5;
+	double most = l->last ? SLOWER_LAST : SLOWER_MOST, wider = l->last ? 1 : WIDER;
 
-	for (size_t i = 0; i < l->comparison->row_count && !t.why; i++) {
+	for (size_t i = 0; i < l->comparison->row_count; i++) {
 		const struct row *row = &l->comparison->rows[i];
-		double threshold = row->time.threshold;
-		AUTO_FREE char *why = row_is_proven(row) ? NULL : why_not(l, row);
+		double threshold = row->time.threshold, gain = -log(row->time.ratio);
+		AUTO_FREE char *why = t.why || row_is_proven(row) ? NULL : why_not(l, row);
 
 		if (why)
 			t.why = memory_format("%s: %s", row->name, why);
@@ -129,8 +117,10 @@ static struct tally tally_of(const struct look *l)
 			t.worst = row;
 		if (!is_asked(l, row))
 			continue;
-		t.in_reach |= log(row->time.low) - spare * half_of(row) < -log1p(threshold);
+		t.in_reach |= gain + wider * half_of(row) > log1p(threshold);
 		t.asked++;
+		t.sum += gain;
+		t.squares += half_of(row) * half_of(row);
 	}
 	return t;
 }
@@ -138,10 +128,14 @@ static struct tally tally_of(const struct look *l)
 void decide(const struct look *l, struct attempt_row *attempt)
 {
 	struct tally t = tally_of(l);
+	double asked = t.asked ? (double)l->asked : NAN, by = t.sum / asked;
+	double half = sqrt(t.squares) / asked;
 	const struct row *best;
 	char change[FORMAT_SIZE];
 
-	set_speed(l, attempt);
+	attempt->speed = exp(by);
+	attempt->low = exp(by - half);
+	attempt->high = exp(by + half);
 	attempt->p = fmin(1, smallest_p(l, &best) * LOOKS);
 	attempt->corrected = NAN;
 	attempt->reason = t.why;

@@ -6,7 +6,7 @@ Runs of suites whose launches take no time (tests/simulated): cheap benchmarks, 
 for long, noisy ones, changed ones, an hour in which all gets slower. Reads what a terminal shows
 when a tenth, a quarter and half of the run are over. Kinds of runs: plain, paired (6 rounds),
 default, smoke, budget. --real 'OLD,NEW ...' measures the suites of these folders instead. --rows:
-each run. --lines: all that it said.
+each run, without a head. --lines: all that it said. Starts as tests/cli/run/forecast.sh starts it.
 """
 import concurrent.futures
 import fcntl
@@ -181,9 +181,12 @@ def main():
     options = arguments(runs=4, seed=1, real="", lines=False, profile="", world="", rows=False)
     os.environ["BDRIVER_LOCK"] = f"eval{os.getpid()}"
     os.environ["BDRIVER_REPEAT_DISTURBED"] = os.environ["BDRIVER_REPEAT_ALONE"] = "0"
-    rows = list((real if options.real else simulated)(options))
+    rows = []
+    for row in (real if options.real else simulated)(options):
+        if options.rows:
+            print(*row.values(), sep=",", flush=True)
+        rows.append(row)
     if options.rows:
-        print_csv(rows)
         return
     table = []
     for profile in dict.fromkeys(row["profile"] for row in rows):

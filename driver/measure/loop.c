@@ -14,6 +14,15 @@
 #include "driver/base/child.h"
 #include "driver/exec/process_sweep.h"
 
+/*
+ * Method: the scheduler pulls. Where a process is free it asks next_job(): a worker without a
+ * slot takes the next one that may begin (next.c), in the first way that fits it (ways.c); one
+ * that has a slot launches its next build. At the end of a launch job_done() lets the way take
+ * it; when all of the slot have ended, the way says whether the slot begins once more (a trial
+ * is over) or is left. A launch that was cut leaves no row. State is in m->state, facts about a
+ * benchmark in its subject.
+ */
+
 static struct worker *worker_of(const struct measure *m, unsigned index)
 {
 	return &m->state->workers[index / m->state->processes];

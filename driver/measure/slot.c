@@ -3,6 +3,14 @@
 
 #include <unistd.h>
 
+/*
+ * Method: a slot is taken by one worker, which holds it (worker->way) until each build's launch
+ * has ended or was given up: slot_seek() moves on to the next position that has a launch, and
+ * slot_leave() gives the worker back. Which build comes first is the plan's, not the worker's,
+ * so that the order is balanced whatever runs when. What a way of launching adds is in its
+ * file.
+ */
+
 /* Time limits that nobody gave: also a launch that takes ten seconds to start once is fine. */
 #define GUESS_TIMES   10
 #define GUESS_MORE_NS 1e10

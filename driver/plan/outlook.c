@@ -46,7 +46,6 @@ struct outlook outlook_of(
 	for (size_t i = 0; i < n; i++)
 		o.finer_ns += missing_ns(&b[i], rounds);
 	o.change = expm1(change);
-	o.ns = share * total / workers;
 	o.finer = expm1(change / 2);
 	o.finer_ns /= workers;
 	o.finer_rounds = rounds < UINT32_MAX ? (uint32_t)rounds : UINT32_MAX;

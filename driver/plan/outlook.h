@@ -21,7 +21,7 @@ struct outlook_benchmark {
 
 /* Changes are ratios minus 1, INFINITY where too few benchmarks show any. */
 struct outlook {
-	double change, ns; /* detected in OUTLOOK_PERCENT of them, at the end; until then */
+	double change;          /* detected in OUTLOOK_PERCENT of them, at the end */
 	double finer, finer_ns; /* half of it, and how long that takes from now */
 	uint32_t finer_rounds;  /* of each benchmark */
 };

@@ -18,8 +18,8 @@
 /* Of the logarithm of a variance with one degree of freedom. */
 #define BIAS 1.2
 /* Where no noise is known yet: of the rounds that there are, and of the benchmarks. */
-#define USUAL_MORE     0.4
-#define USUAL_SUSPECTS 0.2
+#define USUAL_MORE     0.7
+#define USUAL_SUSPECTS 0.35
 #define USUAL_ERROR    0.7
 /* Standard errors: of the rounds that a benchmark gets, as a share of them; and of all that is
  * to come, as machines become busy. */
@@ -33,6 +33,17 @@
 #define MET_MOST  60
 #define MET_SHARE 0.66
 #define MET_FEW   20
+
+/*
+ * Method: the ledger has what the planned launches cost; of benchmarks that were not met, by
+ * the ratio of cost to guess of those that were. What may follow is rounds. The change of each
+ * round, as it ends, tells how noisy a benchmark is, so when its interval will be narrow
+ * enough, and how likely it is a suspect of the second stage; few rounds are drawn to what is
+ * usual in the suite. All that is between "decided at once" and "never" is thus one expected
+ * sum with a standard error: of costs, of noise, and of the hour. The range is that sum times
+ * and by a factor, at most WIDEST of the whole time; before there is evidence there is none.
+ * tests/simulated/ forecast.py counts how often it holds.
+ */
 
 bool forecast_goes_on(const struct run *run)
 {
@@ -62,7 +73,6 @@ static double width_of(double rounds)
 
 /* What the rounds so far say of one more. */
 struct noise {
-	bool known;
 	double variance; /* of the change of a round; NAN: nobody's is known */
 	double effect, error;
 	double threshold;
@@ -90,9 +100,9 @@ static struct noise noise_of(const struct run *run, size_t subject, double usual
 	const struct interim *interim = &run->phase.interims[subject];
 	const struct running *ln = &run->phase.changes[subject].ln;
 	double given = run->config.threshold, rounds = fmax(1, (double)ln->n);
-	struct noise n = { .known = ln->n > 1 || isfinite(interim->half_width),
-		.variance = (ln->squares + USUAL_WEIGHT * usual) / (rounds - 1 + USUAL_WEIGHT),
-		.effect = running_mean(ln),
+	struct noise n = { .variance = (ln->squares + USUAL_WEIGHT * usual) /
+				       (rounds - 1 + USUAL_WEIGHT),
+		.effect = ln->mean,
 		.threshold = isnan(interim->threshold) ? log1p(isnan(given) ? THRESHOLD : given)
 						       : interim->threshold };
 
@@ -137,62 +147,57 @@ static double suspicion(const struct noise *n, double rounds)
 			       above((n->threshold + effect) / error));
 }
 
+/* What may come after the phase that is planned, of one worker, without what passes between
+ * launches. */
 struct rest {
-	double known_ns;   /* a slot of each whose noise is known */
-	double unknown_ns; /* and of the others */
-	double more_ns;    /* rounds until the known ones are decided */
-	double fresh_ns;   /* of their second stage */
-	double pool_ns;    /* rounds there are for all */
-	double first_ns;   /* of these, before the first interim analysis */
-	double seen;       /* rounds of the known ones, without their first */
-	double squares;    /* of the standard errors of the known ones */
+	double slots_ns; /* one of each benchmark */
+	double first_ns; /* rounds before the first interim analysis */
+	double pool_ns;  /* rounds there are for all */
+	double more_ns;  /* rounds until all are decided */
+	double fresh_ns; /* of the second stage */
+	double squares;  /* of the standard errors of these two */
+	double seen;     /* rounds that tell of noise */
 };
 
 /* Of a sum. */
 struct guess {
-	double ns, error_ns;
-	double least_ns;
+	double ns, error_ns, least_ns;
 };
 
 static void add_rest(struct rest *rest, const struct run *run, size_t i,
 	const struct adaptive_benchmark *b, double usual)
 {
 	const struct run_settings *s = &run->settings;
-	double slot = ledger_launch_ns(&run->ledger, i) * run->ledger.of[i].builds;
-	double planned = run->ledger.of[i].deferred
-				 ? fmax(1, run->phase.interims[i].rounds)
-				 : fmax(run->phase.last_rounds[i], b->rounds);
-	double rounds = s->rounds, until, suspect;
+	const struct ledger_entry *entry = &run->ledger.of[i];
+	double slot = ledger_launch_ns(&run->ledger, i) * entry->builds;
+	double planned = entry->deferred ? fmax(1, b->rounds)
+					 : fmax(run->phase.last_rounds[i], b->rounds);
 	struct noise n = noise_of(run, i, usual);
+	double rounds = s->rounds, more, suspect;
 
-	slot = slot > 0 ? slot : run->ledger.of[i].usual_ns;
+	slot = slot > 0 ? slot : entry->usual_ns;
 	if (s->stage2_rounds)
-		rounds = smoke_rounds(s->rounds, slot, run->ledger.of[i].usual_ns);
-	rest->pool_ns += (rounds - planned) * slot;
+		rounds = smoke_rounds(s->rounds, slot, entry->usual_ns);
+	more = rounds_until(run, i, b, planned, &n) - planned;
+	suspect = suspicion(&n, planned + more);
+	rest->slots_ns += slot;
 	rest->first_ns += fmax(0, b->first - planned) * slot;
-	if (!n.known) {
-		rest->unknown_ns += slot;
-		return;
-	}
-	rest->known_ns += slot;
-	rest->seen += fmax((double)run->phase.changes[i].ln.n, b->rounds) - 1;
-	until = rounds_until(run, i, b, planned, &n);
-	suspect = suspicion(&n, until);
-	rest->more_ns += (until - planned) * slot;
+	rest->pool_ns += (rounds - planned) * slot;
+	rest->more_ns += more * slot;
 	rest->fresh_ns += s->stage2_rounds * slot * (suspect + SMOKE_OTHERS);
 	rest->squares +=
-		pow(slot * MORE_ERROR * (1 + until - planned), 2) +
+		pow(slot * MORE_ERROR * (1 + more), 2) +
 		pow(slot * s->stage2_rounds, 2) * (suspect * (1 - suspect) + SMOKE_OTHERS);
+	rest->seen += fmax(1, fmax((double)run->phase.changes[i].ln.n, b->rounds)) - 1;
 }
 
-/* What may come after the phase that is planned, of one worker, without what passes between
- * launches. */
 static struct guess rest_of(const struct run *run)
 {
 	size_t n = run->subject_count;
 	AUTO_FREE struct adaptive_benchmark *b = memory_zeroed(n, sizeof(*b));
-	double usual, pool, times, error;
+	bool budget = run->settings.budget_ns != 0;
 	struct rest rest = { 0 };
+	double usual, ns;
 
 	if (!forecast_goes_on(run))
 		return (struct guess){ 0 };
@@ -201,22 +206,17 @@ static struct guess rest_of(const struct run *run)
 	for (size_t i = 0; i < n; i++)
 		if (b[i].first && !rounds_are_useless(run, i))
 			add_rest(&rest, run, i, &b[i], usual);
-	pool = fmax(0, rest.pool_ns);
-	if (!(rest.known_ns > 0)) {
-		double more = run->settings.budget_ns ? 0 : USUAL_MORE;
-		double ns = rest.first_ns + more * (pool - rest.first_ns) +
-			    run->settings.stage2_rounds * USUAL_SUSPECTS * rest.unknown_ns;
-
+	rest.pool_ns = fmax(0, rest.pool_ns);
+	if (isnan(usual)) {
+		ns = rest.first_ns +
+		     (budget ? 0 : USUAL_MORE * (rest.pool_ns - rest.first_ns)) +
+		     run->settings.stage2_rounds * USUAL_SUSPECTS * rest.slots_ns;
 		return (struct guess){ ns, USUAL_ERROR * ns, rest.first_ns };
 	}
-	times = 1 + rest.unknown_ns / rest.known_ns;
-	rest.more_ns *= times;
-	if (!run->settings.budget_ns)
-		rest.more_ns = fmin(rest.more_ns, pool);
-	rest.fresh_ns *= times;
-	error = hypot(times * sqrt(rest.squares),
-		USUAL_ERROR * (rest.more_ns + rest.fresh_ns) / sqrt(1 + rest.seen / 4));
-	return (struct guess){ rest.more_ns + rest.fresh_ns, error, rest.first_ns };
+	ns = (budget ? rest.more_ns : fmin(rest.more_ns, rest.pool_ns)) + rest.fresh_ns;
+	return (struct guess){ ns,
+		hypot(sqrt(rest.squares), USUAL_ERROR * ns / sqrt(1 + rest.seen / 4)),
+		rest.first_ns };
 }
 
 /* What is planned of controls, but has no time: accounts.h. */

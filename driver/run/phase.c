@@ -19,6 +19,15 @@
 #include "driver/run/rounds.h"
 #include "driver/run/run.h"
 
+/*
+ * Method: a phase is a plan whose launches all follow from the logs so far and the seed, so
+ * that a resumed run plans as the interrupted one would have. Some first rounds of all; then,
+ * again and again, an interim analysis reads the logs and adaptive_decide() gives rounds to
+ * benchmarks whose intervals are still too wide, until all are decided or the time is used. A
+ * smoke run has then a second stage, of which fresh rounds judge the suspects of the first. Of
+ * a resumed run, slots that the logs have are done.
+ */
+
 /* A run that takes no longer from now on is not worth a word on what it will see. */
 #define OUTLOOK_SHOWN_NS 10e9
 
@@ -101,7 +110,7 @@ static void say_outlook(struct run *run, const struct adaptive_benchmark *b, dou
 	size_t n = 0;
 	AUTO_FREE struct outlook_benchmark *all =
 		memory_zeroed(run->subject_count, sizeof(*all));
-	char change[FORMAT_SIZE], finer[FORMAT_SIZE], time[16], more[16];
+	char change[FORMAT_SIZE], finer[FORMAT_SIZE], more[16];
 	struct outlook o;
 
 	for (size_t i = 0; i < run->subject_count; i++) {
@@ -116,13 +125,14 @@ static void say_outlook(struct run *run, const struct adaptive_benchmark *b, dou
 	}
 	o = n ? outlook_of(all, n, left_ns, run->cpus.workers) : (struct outlook){ 0 };
 	run->phase.outlook_said = true;
-	if (o.ns < OUTLOOK_SHOWN_NS || !isfinite(o.change) || run->settings.shared.quiet)
+	if (run->progress.most_ns < OUTLOOK_SHOWN_NS || !isfinite(o.change) ||
+		run->settings.shared.quiet)
 		return;
-	duration_text(o.ns, time, sizeof(time));
 	duration_text(o.finer_ns, more, sizeof(more));
 	progress_say(&run->progress,
-		"In %s: changes of %s in %d %% of %zu benchmark%s. %s would take %s (-r %u).",
-		time, format_percent(change, o.change), OUTLOOK_PERCENT, n, PLURAL(n),
+		"At its end: changes of %s in %d %% of %zu benchmark%s. %s would take %s (-r "
+		"%u).",
+		format_percent(change, o.change), OUTLOOK_PERCENT, n, PLURAL(n),
 		format_percent(finer, o.finer), more, o.finer_rounds);
 }
 

@@ -43,10 +43,9 @@ double rounds_budget_ns(const struct run *run)
 {
 	double workers = run->cpus.workers;
 	double elapsed = (double)(bd_clock_ns() - run->progress.started_ns);
-	double left = (run->clock.total_ns - run_clock_ns(&run->clock)) * workers;
-	double pace = elapsed * workers / run->ledger.took_ns;
 
-	return left / (run->ledger.took_ns > 0 && pace > 1 && pace < 2 ? pace : 1);
+	return (run->clock.total_ns - run_clock_ns(&run->clock)) * workers /
+	       ledger_pace(&run->ledger, run->cpus.workers, elapsed);
 }
 
 double rounds_pool_ns(const struct run *run, const struct adaptive_benchmark *b)

@@ -46,12 +46,23 @@ int alone_keep(struct measure *m, struct worker *worker, const struct measure_en
 	return pass_on(m, worker, end->build, row, end->result);
 }
 
+static bool is_made_again(struct measure *m, struct worker *worker,
+	const struct measure_end *end, const struct log_row *row)
+{
+	if (!row_search_was_cut(m, worker, row) || !row_again(m, worker, end))
+		return false;
+	if (m->options->tried)
+		m->options->tried(m->options->ctx, slot_of(m, worker)->benchmark,
+			(double)slot_cost_ns(worker, end->result));
+	return true;
+}
+
 int alone_took(struct measure *m, struct worker *worker, const struct measure_end *end)
 {
 	struct log_row row;
 
 	row_judge(m, worker, end, &row);
-	return alone_keep(m, worker, end, &row);
+	return is_made_again(m, worker, end, &row) ? 0 : alone_keep(m, worker, end, &row);
 }
 
 static bool is_retried(const struct measure *m, const struct worker *worker)

@@ -5,6 +5,8 @@
  */
 #include "driver/measure/batch.h"
 
+#include <math.h>
+
 #include "driver/measure/alone.h"
 #include "driver/measure/ways.h"
 
@@ -20,16 +22,46 @@ bool batch_is_costly(double wall_ns, double timed_ns, double launch_time_ns)
 	return rest_ns > COSTLY_LEAST_NS && rest_ns > COSTLY_TIMES * launch_time_ns;
 }
 
-void batch_learn(const struct measure *m, const struct worker *worker,
-	const struct log_row *row, const struct job_result *result)
+/* From one launch to the next the start of a program differs by so much. */
+#define START_NS 3e5
+
+/* Of a trial that is no probe. */
+#define LEAST_CALLS 2
+
+/* A search has calls of 1, 10, 100 ... iterations. */
+static double setup_ns(const struct trial *trial, const struct log_row *row, double rest_ns)
+{
+	double calls = ceil(log10((double)row->launch.iterations));
+
+	return calls >= 1 && trial->probe_ns > 0
+		       ? fmax(0, rest_ns - trial->probe_ns - START_NS) / calls
+		       : 0;
+}
+
+/* What waits for the disk does so in one launch only: in two, the benchmark sleeps. */
+void batch_learn(const struct measure *m, struct worker *worker, const struct log_row *row,
+	const struct measure_end *end)
 {
 	const struct launch *launch = &row->launch;
+	const struct job_result *result = end->result;
+	struct subject *subject = subject_of(m, worker);
+	struct trial *trial = &worker->trial;
+	double launch_time_ns = (double)m->options->settings->launch_time_ns;
 	double timed_ns =
 		launch->time.median * (double)launch->iterations * (double)launch->sample_count;
+	double cpu_ns = (double)result->cpu_ns - fmax(0, (double)row->evidence.cpu_ns);
+	double wall_ns = (double)result->wall_ns - result->delay_ns - timed_ns;
 
-	subject_of(m, worker)->set_up.costly |=
-		batch_is_costly((double)result->wall_ns - result->delay_ns, timed_ns,
-			(double)m->options->settings->launch_time_ns);
+	if (trial->probes) {
+		trial->probe_ns = cpu_ns;
+		trial->probe_wall_ns = wall_ns - subject->builds[end->build].start_ns;
+		wall_ns = 0;
+	} else if (end->process->tunes) {
+		subject->set_up.ns = setup_ns(trial, row, cpu_ns);
+	}
+	if (trial->probe_ns > 0)
+		wall_ns = fmin(wall_ns, LEAST_CALLS * trial->probe_wall_ns);
+	subject->set_up.costly |= batch_is_costly(fmax(cpu_ns, wall_ns), 0, launch_time_ns);
 }
 
 static bool may(const struct measure *m, const struct worker *worker)

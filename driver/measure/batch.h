@@ -6,8 +6,8 @@
 
 /* Does a launch pay for so much beside its samples that it shall pay it once only? */
 bool batch_is_costly(double wall_ns, double timed_ns, double launch_time_ns);
-/* A trial launch has ended well; it calls the benchmark at least twice. */
-void batch_learn(const struct measure *m, const struct worker *worker,
-	const struct log_row *row, const struct job_result *result);
+/* A trial launch has ended well. It calls the benchmark at least twice; the probe once. */
+void batch_learn(const struct measure *m, struct worker *worker, const struct log_row *row,
+	const struct measure_end *end);
 
 #endif

@@ -80,6 +80,9 @@ static void set_env(struct launch_args *a, const struct launch_request *r)
 			(unsigned long long)own.rlim_cur);
 		argument_list_add(env, a->stack);
 	}
+	/* Else the first of its few iterations looks for the functions of the library. */
+	if (r->batch && r->adapter->batches)
+		argument_list_add(env, "LD_BIND_NOW=1");
 	argument_list_add(env, a->padding);
 	argument_list_add_all(env, &r->settings->env);
 	argument_list_inherit(env);

@@ -57,6 +57,7 @@ struct subject {
 	 * it has its own. Also after it broke a launch, or had no result. */
 	unsigned group;
 	struct {
+		double ns;     /* of each call, beside its iterations; 0: little */
 		bool costly;   /* it outweighs its samples: see batch.h */
 		int64_t batch; /* of a costly one, for all its launches; 0: not chosen yet */
 	} set_up;

@@ -34,6 +34,7 @@ static struct launch_request request_of(
 		.launch_time_ns = launch_time_ns,
 		.usual_time_ns = launch_time_ns,
 		.iteration_ns = subject->iteration_ns,
+		.setup_ns = subject->set_up.ns,
 		.any_count = subject->counts == COUNTS_ANY,
 		.way = subject->builds[build].way,
 		.cpu_time = subject->time == TIME_CPU ||

@@ -6,8 +6,11 @@
 #include "driver/measure/marks.h"
 #include "harness/turn.h"
 
-/* Of the time that it asks for. */
-#define SEARCH_PART 0.1
+/* A search goes by steps of ten; one that sleeps in its iterations does not compute. */
+#define SEARCH_STEPS 5
+/* Launches of a slot that are made again, on a busy machine. */
+#define CUT_MOST        16
+#define CUT_COSTLY_MOST 4
 
 static void refuse(struct log_row *row, const char *why)
 {
@@ -28,16 +31,54 @@ static void check_file(
 		refuse(row, "the suite's file changed during the run");
 }
 
+double row_work_ns(const struct log_row *row)
+{
+	double ns = row->launch.time.median * (double)row->launch.iterations;
+	double cpu_ns = (double)row->evidence.cpu_ns / row->launch.sample_count;
+
+	return cpu_ns > 0 ? fmin(ns, cpu_ns) : ns;
+}
+
+static double sample_ns(const struct measure *m, const struct subject *subject)
+{
+	return launch_sample_ns(m->options->settings->launch_time_ns, subject->set_up.ns);
+}
+
 bool row_search_was_cut(
 	const struct measure *m, const struct worker *worker, const struct log_row *row)
 {
 	const struct subject *subject = subject_of(m, worker);
-	double sample_ns = row->launch.time.median * (double)row->launch.iterations;
+	double wanted_ns = sample_ns(m, subject), wanted = (double)subject->chosen;
 
-	return row->launch.status == OUTCOME_OK && subject->counts == COUNTS_ONE &&
-	       !worker->way->tries && !worker->group_count && !slot_of(m, worker)->iterations &&
-	       !subject->set_up.costly && row->launch.iterations < subject->chosen &&
-	       sample_ns < SEARCH_PART * launch_sample_ns(m->options->settings->launch_time_ns);
+	if (row->launch.status != OUTCOME_OK || subject->counts != COUNTS_ONE ||
+		worker->way->tries || worker->group_count || slot_of(m, worker)->iterations)
+		return false;
+	if (subject->set_up.costly)
+		wanted = launch_search_iterations(wanted_ns, subject->iterations);
+	return SEARCH_STEPS * (double)row->launch.iterations < wanted &&
+	       (subject->set_up.costly || row_work_ns(row) < SEARCH_PART * wanted_ns);
+}
+
+bool row_again(const struct measure *m, struct worker *worker, const struct measure_end *end)
+{
+	struct subject *subject = subject_of(m, worker);
+
+	if (worker->cut_count++ >= (subject->set_up.costly ? CUT_COSTLY_MOST : CUT_MOST))
+		return false;
+	/* Its first iteration, with empty caches, may have ended the search. */
+	if (subject->set_up.costly)
+		subject->iteration_ns *= 2;
+	worker->position = end->process->position;
+	return true;
+}
+
+/* The trial may have ended with its first iteration. */
+static void learn_search(const struct measure *m, struct subject *subject)
+{
+	double need = sample_ns(m, subject) / subject->iteration_ns;
+
+	if (need < 1e15 && need > (double)subject->iterations)
+		subject->iterations = (int64_t)need;
 }
 
 static void note_own_iterations(struct log_row *row)
@@ -135,12 +176,17 @@ void row_learn(const struct measure *m, const struct worker *worker,
 		subject->iteration_ns = launch->time.median;
 		subject->longest_ns = fmax(subject->longest_ns, (double)end->result->wall_ns);
 	}
+	if (ok && subject->set_up.costly && subject->counts == COUNTS_ONE &&
+		!worker->way->tries)
+		learn_search(m, subject);
 	if (ok && !chooses_itself(subject, slot))
 		check_counts(worker, end->process, subject, slot, launch->iterations);
 	if (end->process->tunes) {
 		subject->tuning = worker->way->tries;
+		if (ok && launch->iterations > subject->chosen)
+			subject->chosen = launch->iterations;
 		if (ok && launch->iterations > 0)
-			subject->iterations = subject->chosen = launch->iterations;
+			subject->iterations = subject->chosen;
 	}
 }
 

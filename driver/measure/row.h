@@ -14,10 +14,16 @@ void row_learn(const struct measure *measure, const struct worker *worker,
 void row_complete(struct measure *measure, const struct worker *worker,
 	const struct measure_end *end, struct log_row *row);
 
+/* What a sample computed: one that waits for a CPU, or for its threads, takes longer. */
+double row_work_ns(const struct log_row *row);
 /* A library that looks at the wall time, too, ends its search for the iterations when others
  * had the CPU. The few that it found measure its clocks: such a launch is no result. */
+#define SEARCH_PART        0.1 /* of the time of a sample */
 #define ROW_SEARCH_WAS_CUT "others on the CPU ended its search for iterations too early"
 bool row_search_was_cut(
 	const struct measure *measure, const struct worker *worker, const struct log_row *row);
+/* May it be made again at once, without a row? As it ended early, that costs little. */
+bool row_again(
+	const struct measure *measure, struct worker *worker, const struct measure_end *end);
 
 #endif

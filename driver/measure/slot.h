@@ -21,7 +21,11 @@ enum trial_share { SHARE_ALL, SHARE_UNSURE, SHARE_PART };
 
 /* What the trials of a slot have found so far. */
 struct trial {
-	unsigned count; /* of this kind */
+	unsigned count;      /* of this kind */
+	bool probes, probed; /* this launch is the probe; it is, or was before */
+	/* Of that launch beside its iteration and its start: CPU time, with the start, and what
+	 * passed; 0: not known. */
+	double probe_ns, probe_wall_ns;
 	enum trial_share share;
 	double slowest_ns;
 	struct settle settle[PROCESSES_MAX]; /* of each build */
@@ -46,6 +50,7 @@ struct worker {
 	bool failed;           /* a launch of this attempt failed */
 	bool timed_out;        /* at a limit of which nobody said that it is one */
 	bool disturbed;        /* a launch of this attempt was disturbed */
+	unsigned cut_count;    /* launches that were made again: row_search_was_cut() */
 	enum repeat_kind kind;
 	/* Slots that its launches measure together, by benchmark; 0: one in its own way. */
 	size_t group[GROUP_MAX], group_count;

@@ -20,6 +20,9 @@
 #define MISSING_MOST 0.05
 /* What a process sleeps of the time that is missing, from its start to the driver's notice. */
 #define SLEPT_MOST 0.25
+/* Of the time that a search asks for: what it computes, what passes before it ends anyway. */
+#define SEARCH_MOST   0.9
+#define SEARCH_PASSED 4
 /* A longer launch is not repeated for that. */
 #define AGAIN_MOST_NS 1e9
 
@@ -66,12 +69,19 @@ static bool iterations_may(const struct measure *m, const struct worker *worker)
 	return needs_trial(m, worker) && !subject_of(m, worker)->tried;
 }
 
+/* The first one is a probe: one call of one iteration, as each call may prepare for long. */
 static void iterations_request(
 	struct measure *m, struct worker *worker, struct launch_request *r, struct job *job)
 {
+	struct trial *trial = &worker->trial;
+
 	(void)job;
 	r->samples = r->launch_time_ns = 1;
 	r->batch = subject_of(m, worker)->set_up.costly;
+	trial->probes = !trial->probed && r->adapter->batches;
+	if (trial->probes)
+		r->iterations = r->batch = 1;
+	trial->probed = true;
 }
 
 enum trial_share trial_share_of(const struct evidence *e, const struct job_result *result)
@@ -105,7 +115,9 @@ static void check_iterations(const struct measure *m, struct worker *worker, uns
 
 	/* Something else on the CPU may end the search of another framework too early. */
 	if (subject->builds[build].adapter->needs_trial)
-		sample_ns = launch_sample_ns(m->options->settings->launch_time_ns);
+		sample_ns = launch_sample_ns(m->options->settings->launch_time_ns,
+			subject->builds[build].adapter->batches ? subject->set_up.ns
+								: INFINITY);
 	if (!subject->iterations || isnan(sample_ns) || subject->counts == COUNTS_OWN)
 		return;
 	*slowest_ns = fmax(*slowest_ns, row->launch.time.min);
@@ -121,20 +133,51 @@ void trial_check(struct measure *m, struct worker *worker, const struct measure_
 {
 	enum trial_share share = trial_share_of(&row->evidence, end->result);
 
+	batch_learn(m, worker, row, end);
+	if (worker->trial.probes)
+		return;
 	if (share > worker->trial.share)
 		worker->trial.share = share;
-	batch_learn(m, worker, row, end->result);
 	check_iterations(m, worker, end->build, row);
+}
+
+/* Did others end its search? Then much more time passed than it computed. */
+static bool is_made_again(struct measure *m, struct worker *worker,
+	const struct measure_end *end, const struct log_row *row)
+{
+	struct subject *subject = subject_of(m, worker);
+	double asked_ns = launch_sample_ns(m->options->settings->launch_time_ns, 0);
+	double least = SEARCH_PART;
+
+	if (subject->set_up.costly) {
+		asked_ns = LAUNCH_SEARCH_NS;
+		least = SEARCH_MOST;
+	}
+	if (!end->process->tunes || !subject->builds[end->build].adapter->batches ||
+		row_work_ns(row) >= least * asked_ns ||
+		(double)row->evidence.wall_ns < SEARCH_PASSED * asked_ns ||
+		(double)end->result->wall_ns > AGAIN_MOST_NS || !row_again(m, worker, end))
+		return false;
+	subject->iterations = 0;
+	return true;
 }
 
 static int iterations_took(
 	struct measure *m, struct worker *worker, const struct measure_end *end)
 {
+	const struct subject *subject = subject_of(m, worker);
 	struct log_row row;
 
 	take(m, worker, end, &row);
-	if (row.launch.status == OUTCOME_OK)
+	if (row.launch.status == OUTCOME_OK) {
+		if (is_made_again(m, worker, end, &row))
+			return 0;
 		trial_check(m, worker, end, &row);
+	}
+	/* Each launch of a costly one takes long. */
+	if (worker->trial.probes ||
+		(subject->set_up.costly && subject->builds[end->build].adapter->batches))
+		worker->position = m->build_count;
 	return 0;
 }
 
@@ -144,6 +187,8 @@ static bool iterations_over(struct measure *m, struct worker *worker)
 	enum trial_share share = worker->trial.share;
 	bool can = !worker->failed && slot_times_cpu(m, worker);
 
+	if (worker->trial.probes)
+		return true;
 	worker->trial.share = SHARE_ALL;
 	/* Another launch of each build is to tell. */
 	if (can && share == SHARE_UNSURE && ++worker->trial.count < TRIALS_MAX)

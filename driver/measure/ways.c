@@ -16,6 +16,7 @@ bool way_begin(struct measure *m, struct worker *worker)
 
 	worker->position = 0;
 	worker->failed = worker->timed_out = worker->disturbed = false;
+	worker->cut_count = 0;
 	while ((ways[i]->may && !ways[i]->may(m, worker)) ||
 		(ways[i]->begin && !ways[i]->begin(m, worker)))
 		i++;

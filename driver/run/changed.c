@@ -123,8 +123,8 @@ static void draw_controls(struct run *run)
 	run->changed.controls = run->subject_count - run->changed.changed;
 }
 
-/* A smoke run has both its stages at once for all that is changed, if that takes no longer than
- * its first stage for all benchmarks. */
+/* A smoke run has rounds for both its stages at once for all that is changed, if that takes no
+ * longer than its first stage for all benchmarks. Who needs few gives them to the others. */
 static void divide_time(struct run *run)
 {
 	struct changed_counts *c = &run->changed;
@@ -142,8 +142,10 @@ static void divide_time(struct run *run)
 		c->rounds = s->rounds;
 		return;
 	}
-	if (s->stage2_rounds)
+	if (s->stage2_rounds) {
 		rounds = both;
+		s->adaptive = s->ends_early = true;
+	}
 	s->stage2_rounds = 0;
 	if (rounds > ROUNDS_LIMIT)
 		rounds = ROUNDS_LIMIT;

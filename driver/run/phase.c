@@ -91,8 +91,8 @@ static void note_saved(struct run *run, const struct adaptive_benchmark *b)
 
 	run->phase.ended_early = 0;
 	for (size_t i = 0; i < run->subject_count; i++) {
-		double rounds = run->settings.rounds,
-		       left = rounds_left_ns(run, &b[i], i, rounds);
+		double rounds = rounds_even(run, &b[i], i);
+		double left = rounds_left_ns(run, &b[i], i, rounds);
 
 		all += rounds * b[i].slot_ns;
 		if (run->phase.brief[i])
@@ -117,7 +117,7 @@ static void say_outlook(struct run *run, const struct adaptive_benchmark *b, dou
 		uint32_t need = adaptive_rounds_needed(&b[i]);
 
 		/* Not the same code, and what cannot be compared. */
-		if (!b[i].first || isnan(b[i].half_width))
+		if (!b[i].first || !isfinite(b[i].half_width))
 			continue;
 		need = need > b[i].last ? b[i].last : need;
 		all[n++] = (struct outlook_benchmark){ run->phase.interims[i].smallest,
@@ -155,7 +155,7 @@ static bool adapt(struct run *run, struct plan_options *phase, uint8_t stage)
 		b[i].slot_ns += ledger_alone_ns(&run->ledger, i);
 	count = adaptive_decide(b, n, left, run->phase.last_rounds);
 	for (size_t i = 0; !count && i < n; i++)
-		b[i].unreachable = rounds_are_useless(run, i);
+		b[i].unreachable &= rounds_are_useless(run, i) || !run->ledger.of[i].deferred;
 	if (!count && !run->settings.budget_ns && adaptive_is_early(b, n))
 		left = INFINITY;
 	if (!count)

@@ -159,7 +159,7 @@ static void print_length(const struct run *run, FILE *out)
 			"Stopped early (interval narrow enough): %zu benchmark%s, %.0f %% less "
 			"time than %lld rounds\n",
 			run->phase.ended_early, PLURAL(run->phase.ended_early),
-			100 * run->phase.saved, (long long)run->settings.rounds);
+			100 * run->phase.saved, (long long)run->changed.rounds);
 }
 
 /* Of one build: a table, or of many benchmarks those that stand out. */

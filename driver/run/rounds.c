@@ -48,19 +48,22 @@ double rounds_budget_ns(const struct run *run)
 	       ledger_pace(&run->ledger, run->cpus.workers, elapsed);
 }
 
+double rounds_even(const struct run *run, const struct adaptive_benchmark *b, size_t subject)
+{
+	if (run->settings.stage2_rounds)
+		return smoke_rounds(
+			run->settings.rounds, b->slot_ns, run->ledger.of[subject].usual_ns);
+	return changed_is_control(run, subject) ? run->changed.control_rounds
+						: run->changed.rounds;
+}
+
 double rounds_pool_ns(const struct run *run, const struct adaptive_benchmark *b)
 {
 	double left = 0;
 
-	for (size_t i = 0; i < run->subject_count; i++) {
-		double rounds = run->settings.rounds;
-
-		if (run->settings.stage2_rounds)
-			rounds = smoke_rounds(
-				run->settings.rounds, b[i].slot_ns, run->ledger.of[i].usual_ns);
+	for (size_t i = 0; i < run->subject_count; i++)
 		if (b[i].first)
-			left += rounds_left_ns(run, &b[i], i, rounds);
-	}
+			left += rounds_left_ns(run, &b[i], i, rounds_even(run, &b[i], i));
 	return left;
 }
 
@@ -78,8 +81,9 @@ uint32_t rounds_last(
 {
 	uint32_t times = brief ? ADAPTIVE_BRIEF_TIMES : 1;
 
+	/* A budget is for use. */
 	if (!stage && !run->settings.ends_early)
-		return brief ? ADAPTIVE_MOST : ADAPTIVE_LAST;
+		return brief || run->settings.budget_ns ? ADAPTIVE_MOST : ADAPTIVE_LAST;
 	return times * (!stage && adaptive_rounds_needed(b) > times * ADAPTIVE_REACH
 				       ? run->settings.rounds
 				       : ADAPTIVE_REACH);
@@ -87,7 +91,33 @@ uint32_t rounds_last(
 
 double rounds_narrow(const struct run *run, size_t subject, uint8_t stage)
 {
-	return stage ? SMOKE_NARROW : run->kind->narrow ? run->kind->narrow(run, subject) : 1;
+	if (stage || (run->settings.ends_early && run->settings.part.changed))
+		return SMOKE_NARROW;
+	return run->kind->narrow ? run->kind->narrow(run, subject) : 1;
+}
+
+/* Where nothing could be compared yet, more launches may be fine. */
+static double half_width(const struct run *run, size_t subject)
+{
+	double width = run->phase.interims[subject].half_width;
+
+	for (size_t b = 0; isnan(width) && b < run->builds.count; b++)
+		if (!run->summary.items[run_item_of(run, subject, b)].launches)
+			return NAN;
+	return isnan(width) ? INFINITY : width;
+}
+
+/* Controls get no more rounds than their own: none after the first ones of two stages. */
+static void limit_control(
+	const struct run *run, struct adaptive_benchmark *b, size_t subject, uint8_t stage)
+{
+	uint32_t rounds = stage ? 0 : run->changed.control_rounds;
+
+	if (!changed_is_control(run, subject))
+		return;
+	b->first = b->first < rounds ? b->first : rounds;
+	b->last = b->last < rounds ? b->last : rounds;
+	b->unreachable |= ledger_is_spent(&run->ledger, subject);
 }
 
 void rounds_of(const struct run *run, uint8_t stage, struct adaptive_benchmark *b)
@@ -96,16 +126,15 @@ void rounds_of(const struct run *run, uint8_t stage, struct adaptive_benchmark *
 		const struct interim *interim = &run->phase.interims[i];
 
 		b[i] = (struct adaptive_benchmark){
-			.first = !stage                       ? ADAPTIVE_FIRST
-				 : changed_is_control(run, i) ? 0
-							      : rounds_first(run),
+			.first = stage ? rounds_first(run) : ADAPTIVE_FIRST,
 			.rounds = interim->rounds,
-			.half_width = interim->half_width,
+			.half_width = half_width(run, i),
 			.threshold = interim->threshold * rounds_narrow(run, i, stage),
 			.slot_ns = ledger_slot_ns(&run->ledger, i),
 			.unreachable = rounds_are_useless(run, i) || run->ledger.of[i].deferred
 		};
 		b[i].last =
 			rounds_last(run, &b[i], run->phase.brief && run->phase.brief[i], stage);
+		limit_control(run, &b[i], i, stage);
 	}
 }

@@ -37,8 +37,10 @@ double rounds_brief_saves_ns(const struct run *run, size_t subject);
  * the last one has to fit. */
 double rounds_left_ns(const struct run *run, const struct adaptive_benchmark *b, size_t subject,
 	double rounds);
-/* Without a budget: what --rounds of all would take, less what was measured. So benchmarks that
- * need few rounds give theirs to others. */
+/* Of each benchmark, if nobody needed more or fewer. */
+double rounds_even(const struct run *run, const struct adaptive_benchmark *b, size_t subject);
+/* Without a budget: what these rounds of all would take, less what was measured. So benchmarks
+ * that need few rounds give theirs to others. */
 double rounds_pool_ns(const struct run *run, const struct adaptive_benchmark *all);
 /* With one: time for slots, all workers together, less what passes between launches. */
 double rounds_budget_ns(const struct run *run);

@@ -79,6 +79,9 @@ struct adapter {
 	 * finds each, also in what a launch wrote before it died.
 	 */
 	bool groups;
+	/* It heeds struct launch_request.batch: of one iteration, that is one call of the
+	 * benchmark. */
+	bool batches;
 	/* Of a suite that can be told one iteration only: what a user can do. NULL: nothing. */
 	const char *advice_on_one;
 	/* Can samples of this benchmark be CPU time, which others on the CPU do not lengthen?

@@ -11,29 +11,46 @@
 
 /* A launch shall have so many samples. */
 #define SAMPLES_LEAST 5
-#define SAMPLE_PART   8
+/* It may choose 1.4 times the iterations that it needs: five samples and a warm-up fit. */
+#define SAMPLES_FEW   8
+#define SAMPLES_MANY  32
 #define SAMPLE_MIN_NS 1e5
 #define SAMPLE_MAX_NS 5e6
+/* Of a search where each call prepares for long. */
+#define SEARCH_ENOUGH_NS 2e5
+#define SEARCH_MOST      100
 
 int64_t launch_request_samples(const struct launch_request *request)
 {
 	double sample_ns = request->iteration_ns * (double)request->iterations;
 	double room = (double)request->launch_time_ns;
+	double fit = room / (sample_ns + request->setup_ns);
 	int64_t most = request->samples > 0 ? request->samples : BD_SAMPLES_DEFAULT;
 	int64_t least = SAMPLES_LEAST;
 
 	if (sample_ns > room)
 		least = 1;
-	else if (sample_ns > 0 && room / sample_ns > SAMPLES_LEAST)
-		least = room / sample_ns < (double)most ? (int64_t)(room / sample_ns) : most;
+	else if (sample_ns > 0 && fit > SAMPLES_LEAST)
+		least = fit < (double)most ? (int64_t)fit : most;
 	return least < most ? least : most;
 }
 
-double launch_sample_ns(int64_t usual_time_ns)
+double launch_sample_ns(int64_t usual_time_ns, double setup_ns)
 {
-	if (usual_time_ns <= 0)
+	double room = (double)usual_time_ns, ns = fmax(room / SAMPLES_MANY, setup_ns);
+
+	if (room <= 0)
 		return SAMPLE_MAX_NS;
-	return fmin(fmax((double)usual_time_ns / SAMPLE_PART, SAMPLE_MIN_NS), SAMPLE_MAX_NS);
+	return fmin(fmax(fmin(ns, room / SAMPLES_FEW), SAMPLE_MIN_NS), SAMPLE_MAX_NS);
+}
+
+double launch_search_iterations(double sample_ns, int64_t iterations)
+{
+	double trial_ns = sample_ns / (double)iterations, n = 1;
+
+	while (n * trial_ns < (n < SEARCH_MOST ? SEARCH_ENOUGH_NS : LAUNCH_SEARCH_NS))
+		n *= 10;
+	return n;
 }
 
 void launch_reading_begin(struct launch_reading *reading, struct log_row *row)

@@ -38,9 +38,10 @@ struct launch_request {
 	int64_t launch_time_ns;
 	int64_t usual_time_ns; /* of launches that are no trial; 0: not known */
 	/* So many samples are taken as one, without a warm-up: each would pay the set-up of the
-	 * benchmark again. 0: each alone. Adapters may ignore it. */
+	 * benchmark again. 0: each alone. */
 	int64_t batch;
 	double iteration_ns; /* what an iteration took so far; 0: not known */
+	double setup_ns;     /* that each call takes beside its iterations; 0: little */
 	unsigned worker;
 	/* Length of all arguments and of the environment, bytes modulo LAUNCH_STACK_OFFSETS. */
 	unsigned stack_offset;
@@ -70,10 +71,22 @@ struct launch_reading {
 /* How many samples fit into the launch: 5 at least, unless one alone takes longer. */
 int64_t launch_request_samples(const struct launch_request *request);
 
-/* What a sample takes where the launch chooses its iterations. It may choose 1.4 times as many,
- * so that five samples and a warm-up fit into the launch. Of 100 us and more, the reading of
- * the clocks is no 1 %; 5 ms are enough of any benchmark. */
-double launch_sample_ns(int64_t usual_time_ns);
+/*
+ * What a sample takes where the launch chooses its iterations. Others on the CPU miss many of
+ * them if they are short; but no shorter than the set-up before each, while five samples fit
+ * into the launch; INFINITY where nobody knows it. Of 100 us and more, the reading of the
+ * clocks is no 1 %; 5 ms are enough of any benchmark.
+ */
+double launch_sample_ns(int64_t usual_time_ns, double setup_ns);
+
+/*
+ * Where each call prepares for long, and the library cannot be told its iterations: so many are
+ * enough. 1 where that takes 200 us; 10 are found in two calls, 100 in three, more only where
+ * 100 are shorter than LAUNCH_SEARCH_NS. Fewer would be the first iteration, which finds empty
+ * caches. It depends on what the trial chose, so it is the same in all launches.
+ */
+#define LAUNCH_SEARCH_NS 1.5e4
+double launch_search_iterations(double sample_ns, int64_t iterations);
 
 /* Of a launch without samples yet; initialises the row. */
 void launch_reading_begin(struct launch_reading *reading, struct log_row *row);

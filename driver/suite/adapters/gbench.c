@@ -24,12 +24,6 @@
  * github.com/google/benchmark, docs/user_guide.md.
  */
 
-/* Where each call of the benchmark prepares for long, so much is to be measured in a launch of
- * a library that cannot be told its iterations, but in 100 at most: they take three calls. Less
- * would be the first iteration, which finds empty caches. */
-#define COSTLY_NS   2e5
-#define COSTLY_MOST 100
-#define LEAST_NS    1.5e4
 /* Of the time of 10, 100 ... iterations: a search for it ends with so many, and a few more. */
 #define SEARCH_PART   0.8
 
@@ -100,22 +94,23 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 	return 0;
 }
 
-/* The search calls the benchmark with 1, 10, 100 ... iterations. Which it ends with depends on
- * what its trial chose, so that it is the same in all launches. */
+/* The search calls the benchmark with 1, 10, 100 ... iterations. */
 static double shortest_search_ns(const struct launch_request *r)
 {
-	double trial_ns = launch_sample_ns(r->usual_time_ns) / (double)r->iterations, n = 1;
+	double n = launch_search_iterations(
+		launch_sample_ns(r->usual_time_ns, r->setup_ns), r->iterations);
 
-	while (n * trial_ns < (n < COSTLY_MOST ? COSTLY_NS : LEAST_NS))
-		n *= 10;
 	return n > 1 ? SEARCH_PART * n * r->iteration_ns : 0;
 }
 
 static double search_ns(const struct launch_request *r)
 {
-	if (r->batch && r->iterations > 0 && r->iteration_ns > 0)
+	if (r->batch == 1 && !r->iterations)
+		return LAUNCH_SEARCH_NS;
+	if (r->batch && r->iteration_ns > 0)
 		return shortest_search_ns(r);
-	return launch_sample_ns(r->usual_time_ns) * (double)(r->batch ? r->batch : 1);
+	return launch_sample_ns(r->usual_time_ns, r->setup_ns) *
+	       (double)(r->batch ? r->batch : 1);
 }
 
 static void add_time(struct argument_list *args, const struct launch_request *r)
@@ -428,6 +423,7 @@ const struct adapter adapter_gbench = {
 	.output = JOB_OUTPUT_BY_PATH,
 	.read = read_output,
 	.groups = true,
+	.batches = true,
 	.advice_on_one = "its Google Benchmark is older than 1.8, so each launch searches the "
 			 "iterations, calling the benchmark several times: a newer library "
 			 "measures more in less time",

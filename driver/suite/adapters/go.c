@@ -286,8 +286,8 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 		argument_list_addf(args, "-test.count=%" PRId64, launch_request_samples(r) + 1);
 	} else {
 		/* Each count would choose its own number. */
-		argument_list_addf(
-			args, "-test.benchtime=%.0fns", launch_sample_ns(r->usual_time_ns));
+		argument_list_addf(args, "-test.benchtime=%.0fns",
+			launch_sample_ns(r->usual_time_ns, INFINITY));
 		argument_list_add(args, "-test.count=1");
 	}
 }

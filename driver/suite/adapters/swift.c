@@ -89,8 +89,8 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	if (r->iterations > 0)
 		argument_list_addf(args, "--num-iters=%" PRId64, r->iterations);
 	else
-		argument_list_addf(
-			args, "--sample-time=%g", launch_sample_ns(r->usual_time_ns) / 1e9);
+		argument_list_addf(args, "--sample-time=%g",
+			launch_sample_ns(r->usual_time_ns, INFINITY) / 1e9);
 }
 
 static void take_launch(

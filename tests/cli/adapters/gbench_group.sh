@@ -99,10 +99,10 @@ broken() { # WORLD ROUNDS WANTED OPTION...
 	[ "$(cells pair/new.log benchmark status | grep '^C' | grep -cv ok)" = "$rounds" ] ||
 		bad "$world: C has not failed"
 }
-broken dies 3 '1 A|B|C|D|E 6 A|B|D|E 8 C'
+broken dies 3 '1 A|B|C|D|E 6 A|B|D|E 9 C'
 has err '| words.txt: No such file'
 hasnt err '| Load Average'
 has err 'start bdriver where the benchmarks find their files'
-broken hangs 1 '1 A|B|C|D|E 2 A|B|D|E 4 C' --timeout 1500ms
-broken lacks 3 '1 A|B|C|D|E 5 A|B|D|E 8 C'
+broken hangs 1 '1 A|B|C|D|E 2 A|B|D|E 5 C' --timeout 1500ms
+broken lacks 3 '1 A|B|C|D|E 5 A|B|D|E 9 C'
 finish

@@ -152,6 +152,11 @@ if [ "$(uname -m)" = x86_64 ] && ! grep -q '^BD_SANITIZE:BOOL=ON' "$BD_BUILD/CMa
 	rm here/bdriver.ini
 	code=(--old code_old --new code_new --seed 6 -j 1)
 	run_case changed run "${code[@]}" --changed -r 6 --launch-time 20ms -o out
+	# Few changed ones could have the rounds of both stages: who is decided has no more.
+	printf '[profile few]\nrounds = 12\nlaunch_time = 10ms\nstage2_rounds = 4\nchanged = yes\n' >here/few.ini
+	run_case changed_few run "${code[@]}" -c few.ini --profile few --controls 2 -o out
+	rounds=$(cells here/out/new.log benchmark | sort | uniq -c | awk '{ print $1 }' | sort -n | uniq | paste -sd ' ')
+	[ "$rounds" = 6 ] || bad "rounds of few changed ones that are decided: $rounds"
 	run_case changed_smoke run "${code[@]}" --profile smoke -o out
 	run_case controls run --old code_old --new code_same --seed 6 -j 1 --profile smoke --timeout 1h -o out
 	run_case limits run --old code_old --new code_same --seed 6 -j 1 --all --budget 30s --timeout 1h -o out

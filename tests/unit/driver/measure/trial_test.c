@@ -73,7 +73,9 @@ static struct worker worker;
 
 static void trial_ended(unsigned build, int64_t iterations, double iteration_ns)
 {
-	static const struct adapter foreign = { .name = "foreign", .needs_trial = true };
+	static const struct adapter foreign = {
+		.name = "foreign", .needs_trial = true, .batches = true
+	};
 	static const struct run_settings run_settings = { .launch_time_ns = 10000000 };
 	static const struct measure_options options = { .settings = &run_settings };
 	static struct plan_slot slot;
@@ -107,16 +109,16 @@ static void trial_ended(unsigned build, int64_t iterations, double iteration_ns)
 	trial_check(&m, &worker, &end, &row);
 }
 
-/* A sample of the profile's launch is 1.25 ms. */
+/* A sample of the profile's launch is 312.5 us. */
 static void test_a_search_that_ended_too_early(void **state)
 {
 	(void)state;
 	worker = (struct worker){ 0 };
 	subject = (struct subject){ .counts = COUNTS_ANY };
 	trial_ended(0, 10, 200);
-	assert_int_equal(subject.iterations, 6250);
-	trial_ended(1, 6250, 210);
-	assert_int_equal(subject.iterations, 6250);
+	assert_int_equal(subject.iterations, 1563);
+	trial_ended(1, 1563, 210);
+	assert_int_equal(subject.iterations, 1563);
 	assert_int_equal(subject.counts, COUNTS_ANY);
 }
 
@@ -132,6 +134,8 @@ static void test_iterations_that_the_code_fixes(void **state)
 	assert_int_equal(subject.counts, COUNTS_OWN);
 }
 
+static int64_t cpu_ns = -1; /* of a sample */
+
 static bool was_cut(int64_t iterations, double iteration_ns)
 {
 	static const struct run_settings run_settings = { .launch_time_ns = 10000000 };
@@ -145,6 +149,8 @@ static bool was_cut(int64_t iterations, double iteration_ns)
 	row.launch.status = OUTCOME_OK;
 	row.launch.iterations = iterations;
 	row.launch.time.median = iteration_ns;
+	row.launch.sample_count = 1;
+	row.evidence.cpu_ns = cpu_ns;
 	worker.way = &way_alone;
 	return row_search_was_cut(&m, &worker, &row);
 }
@@ -165,6 +171,35 @@ static void test_a_search_that_others_ended(void **state)
 	assert_false(was_cut(50, 200));
 }
 
+/* It has threads, or the time of a clock: others had the CPU in its samples, too. */
+static void test_a_search_that_others_ended_in_wall_time(void **state)
+{
+	(void)state;
+	worker = (struct worker){ 0 };
+	subject = (struct subject){ .counts = COUNTS_ONE };
+	trial_ended(0, 8000, 200);
+	cpu_ns = 1200;
+	assert_true(was_cut(8, 146000));
+	/* It sleeps, as it did in the trial. */
+	subject.chosen = 12;
+	assert_false(was_cut(8, 146000));
+	cpu_ns = -1;
+	assert_false(was_cut(8, 146000));
+}
+
+/* A first iteration with empty caches ends the shortest search, too. */
+static void test_a_costly_search_that_ended_too_early(void **state)
+{
+	(void)state;
+	worker = (struct worker){ 0 };
+	subject = (struct subject){ .counts = COUNTS_ONE, .set_up.costly = true };
+	trial_ended(0, 1, 20000);
+	assert_int_equal(subject.iterations, 16);
+	subject.chosen = 1;
+	assert_true(was_cut(1, 20000));
+	assert_false(was_cut(100, 200));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(test_what_is_costly),
@@ -172,6 +207,8 @@ int main(void)
 		cmocka_unit_test(test_a_long_launch_is_not_repeated_to_be_sure),
 		cmocka_unit_test(test_a_search_that_ended_too_early),
 		cmocka_unit_test(test_a_search_that_others_ended),
+		cmocka_unit_test(test_a_search_that_others_ended_in_wall_time),
+		cmocka_unit_test(test_a_costly_search_that_ended_too_early),
 		cmocka_unit_test(test_iterations_that_the_code_fixes) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

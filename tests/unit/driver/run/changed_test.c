@@ -71,6 +71,8 @@ static void test_a_few_changed_ones_have_both_stages_at_once(void **state)
 	assert_int_equal(changed_choose(&run, &e), 0);
 	assert_int_equal(run.settings.stage2_rounds, 0);
 	assert_int_equal(run.changed.rounds, 40);
+	/* Who is decided early gives its rounds to the others. */
+	assert_true(run.settings.adaptive && run.settings.ends_early);
 	/* Both would take longer than the first stage of all. */
 	run = made(18, 16, 24);
 	assert_int_equal(changed_choose(&run, &e), 0);

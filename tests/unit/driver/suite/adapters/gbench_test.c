@@ -92,15 +92,26 @@ static void test_sample_length(void **state)
 
 	(void)state;
 	r.launch_time_ns = r.usual_time_ns = 10000000;
+	expect_min_time(&r, "6 min_time=0.0003125");
+	/* No shorter than the set-up before each, while five fit. */
+	r.setup_ns = 1e6;
+	expect_min_time(&r, "6 min_time=0.001");
+	r.setup_ns = 1e8;
 	expect_min_time(&r, "6 min_time=0.00125");
+	r.setup_ns = 0;
 	r.launch_time_ns = r.usual_time_ns = 100000000;
-	expect_min_time(&r, "6 min_time=0.005");
+	expect_min_time(&r, "6 min_time=0.003125");
 	r.launch_time_ns = r.usual_time_ns = 100000;
 	expect_min_time(&r, "6 min_time=0.0001");
 	r.launch_time_ns = 1;
 	r.samples = 1;
 	r.usual_time_ns = 20000000;
-	expect_min_time(&r, "1 min_time=0.0025");
+	expect_min_time(&r, "1 min_time=0.000625");
+	/* A costly one, and its probe. */
+	r.batch = 1;
+	expect_min_time(&r, "1 min_time=1.5e-05");
+	r.iterations = 1;
+	expect_min_time(&r, "1 min_time=0");
 }
 
 /* One call of 1 iteration where that is 200 us, of 10 behind one of 1, of 100 behind two; more
@@ -114,18 +125,18 @@ static void test_costly_search(void **state)
 		.batch = 5 };
 
 	(void)state;
-	r.iterations = 4;
+	r.iterations = 1;
 	r.iteration_ns = 312500;
 	expect_min_time(&r, "1 min_time=0");
-	r.iterations = 40;
+	r.iterations = 10;
 	r.iteration_ns = 31250;
 	expect_min_time(&r, "1 min_time=0.00025");
-	r.iterations = 6250;
+	r.iterations = 1562;
 	r.iteration_ns = 200;
 	expect_min_time(&r, "1 min_time=1.6e-05");
 	r.iteration_ns = 190;
 	expect_min_time(&r, "1 min_time=1.52e-05");
-	r.iterations = 1250000;
+	r.iterations = 312500;
 	r.iteration_ns = 1;
 	expect_min_time(&r, "1 min_time=8e-05");
 	r.any_count = true;

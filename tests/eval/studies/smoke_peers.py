@@ -9,7 +9,6 @@ begins with the second one; --seconds is the time of a tool, instead of that of 
 --short takes under a minute.
 """
 import concurrent.futures
-import csv
 import json
 import math
 import os
@@ -22,6 +21,7 @@ import time
 
 from peers import (COMPARE_PY, PACKAGES, WARMUP, Hyperfine, google_compare, google_name,
                    google_ratio, google_suite, hyperfine_calls, hyperfine_error, on_cpu)
+from planted import Log, key_of
 from study import (COMPARED, Run, arguments, bdriver, built, compare, listed, measured, need,
                    need_module, own_lock, print_csv, say, sign, stop, suites, tree, workplace)
 
@@ -36,10 +36,6 @@ TRIALS = 0.0005, 0.004  # seconds; what Google Benchmark needs is linear in its 
 NO_OUTPUT = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
-def key_of(row):
-    return row["suite"], row["benchmark"]
-
-
 def at_once(job, parts):
     """job(CPU, part) of each part, each on its own CPU."""
     cpus = sorted(os.sched_getaffinity(0))
@@ -49,35 +45,6 @@ def at_once(job, parts):
 
 
 # bdriver
-
-class Log:
-    """What stands before the rows, and the rows; a factor multiplies the samples of a benchmark."""
-
-    def __init__(self, path):
-        with open(path, encoding="utf-8", newline="") as file:
-            lines = file.readlines()
-        header = next(i for i, line in enumerate(lines) if not line.startswith("#"))
-        self.head = lines[:header]
-        table = csv.DictReader(line for line in lines[header:] if not line.startswith("#"))
-        self.rows, self.columns = list(table), table.fieldnames
-
-    def stage(self, number):
-        return [row for row in self.rows if row["stage"] == str(number)]
-
-    def write(self, path, rows, factors, ended=True):
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            file.writelines(self.head)
-            writer = csv.DictWriter(file, self.columns, lineterminator="\n")
-            writer.writeheader()
-            for row in rows:
-                factor = factors.get(key_of(row), 1)
-                if factor != 1:
-                    row = {**row, "samples": " ".join(f"{float(word) * factor:.9g}"
-                                                      for word in row["samples"].split())}
-                writer.writerow(row)
-            if ended:
-                file.write(f"# end: {len(rows)}\n")
-
 
 def logs_of(folder):
     return {build: Log(f"{folder}/{build}.log") for build in ("old", "new")}

@@ -106,16 +106,16 @@ def google_runs(keys):
         names = "|".join(name for other, name in keys if other == suite)
         each = SECONDS[-1] / 2 / repetitions
 
-        def run(build, count, min_time):
+        def launch(build, count, min_time):
             return Run([f"./google-{build}-{suite}", f"--benchmark_filter=^({names})/real_time$",
                         f"--benchmark_repetitions={count}", "--benchmark_out_format=json",
                         f"--benchmark_min_time={min_time:.5f}", "--benchmark_out=google.json",
                         "--benchmark_enable_random_interleaving=true"], **NO_OUTPUT).wall
 
         # It takes longer than it is told, as others use the CPU and as it first searches.
-        took = run("old", REPETITIONS_MIN, each) / REPETITIONS_MIN / (names.count("|") + 1)
+        took = launch("old", REPETITIONS_MIN, each) / REPETITIONS_MIN / (names.count("|") + 1)
         for build, all_runs in runs.items():
-            run(build, repetitions, each * each / took)
+            launch(build, repetitions, each * each / took)
             for run in json.loads(pathlib.Path("google.json").read_text(encoding="utf-8"))["benchmarks"]:
                 if run["run_type"] == "iteration" and not run.get("error_occurred"):
                     all_runs.append(run | {"name": f"{suite}\t{google_name(run['run_name'])}"})

@@ -97,7 +97,7 @@ def commands(keys, draws):
 def google_runs(keys):
     """{build: runs}, repetitions a benchmark, seconds: each suite, all of old, then all of new."""
     repetitions = REPETITIONS_MIN * round(SECONDS[-1] / SECONDS[0])
-    runs, start = {"old": [], "new": []}, time.monotonic()
+    runs, wall = {"old": [], "new": []}, 0
     for suite in sorted({suite for suite, _ in keys}):
         objects = sorted(built(f"suites/CMakeFiles/{suite}.dir").glob("**/*.o"))
         google_suite(objects, built("harness/libbdharness.a"), f"google-old-{suite}",
@@ -115,11 +115,11 @@ def google_runs(keys):
         # It takes longer than it is told, as others use the CPU and as it first searches.
         took = launch("old", REPETITIONS_MIN, each) / REPETITIONS_MIN / (names.count("|") + 1)
         for build, all_runs in runs.items():
-            launch(build, repetitions, each * each / took)
+            wall += launch(build, repetitions, each * each / took)
             for run in json.loads(pathlib.Path("google.json").read_text(encoding="utf-8"))["benchmarks"]:
                 if run["run_type"] == "iteration" and not run.get("error_occurred"):
                     all_runs.append(run | {"name": f"{suite}\t{google_name(run['run_name'])}"})
-    return runs, repetitions, (time.monotonic() - start) / len(keys)
+    return runs, repetitions, wall / len(keys)
 
 
 def google(keys, draws):

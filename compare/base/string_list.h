@@ -23,7 +23,7 @@ void string_list_add_once(struct string_list *list, const char *string);
 /* Adds each non-empty part of the string between characters of `separators`. */
 void string_list_split(struct string_list *list, const char *string, const char *separators);
 bool string_list_has(const struct string_list *list, const char *string);
-/* The item that was probably meant (compare/base/nearest.h), or NULL. */
+/* The item that was probably meant (nearest_word), or NULL. */
 const char *string_list_nearest(const struct string_list *list, const char *string);
 /* All items with `separator` between them; "" for none. The caller frees it. */
 char *string_list_join(const struct string_list *list, const char *separator);

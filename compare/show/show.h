@@ -21,7 +21,7 @@ struct show_line {
 	size_t launches;                       /* that count and are ok */
 	size_t failed, skipped;                /* that count and are not ok */
 	size_t disturbed;                      /* ok but disturbed */
-	bool all_cpus;                         /* see compare/log/all_cpus.h */
+	bool all_cpus;                         /* see log_on_all_cpus() */
 	size_t samples, outliers;              /* of all these launches together */
 	int64_t iterations;                    /* the same in all, else -1 */
 	double min_ns, q1_ns, median_ns, q3_ns, max_ns;

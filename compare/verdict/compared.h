@@ -94,7 +94,7 @@ struct row_side {
 	uint32_t failures;  /* launches that count and are not ok */
 	uint32_t disturbed; /* of the ok ones */
 	uint32_t cold;      /* of the ok ones */
-	bool all_cpus;      /* see compare/log/all_cpus.h */
+	bool all_cpus;      /* see log_on_all_cpus() */
 	uint8_t outcome;    /* enum outcome of the first failure; OUTCOME_OK: there is none */
 };
 

@@ -25,7 +25,7 @@ struct paired_input {
 	size_t rounds;
 	const double *old_min, *new_min;           /* u, v: minima of the launches */
 	const double *old_quartile, *new_quartile; /* a, b: lower quartiles */
-	/* ln(new / old) by turns (compare/verdict/turns.h); NULL: not known in every round */
+	/* ln(new / old) by turns (turns_change()); NULL: not known in every round */
 	const double *turns;
 	const signed char *order; /* +1 new ran second, -1 first, 0 not known; may be NULL */
 	double step_ns;           /* clock step / iterations of a sample; NAN or 0: not known */

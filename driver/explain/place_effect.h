@@ -26,7 +26,7 @@ struct place_effect {
  * changes: ln(new / old), one for each placement of both builds, which were drawn
  * independently. So placements are a random effect. As old and new are placed alike, their
  * distribution is symmetric: the code is its trimmed mean, which a disturbed launch does not
- * move, with the interval of Yuen (compare/stats/trimmed.h).
+ * move, with the interval of Yuen (compare/stats/summary.h).
  * measured: the change to explain. Fewer than PLACE_LEAST are undecided.
  */
 struct place_effect place_effect_of(const double *changes, size_t n, double measured);

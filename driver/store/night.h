@@ -26,7 +26,7 @@ struct night_point {
 	 * changes, the benchmark itself has changed. */
 	char definition[17];
 	/* Of ln(median of a launch): mean without a fifth of the launches at each end, its
-	 * standard error (compare/stats/trimmed.h), SD between launches. Disturbed launches are
+	 * standard error (compare/stats/summary.h), SD between launches. Disturbed launches are
 	 * left out if at least half of them, and two, were not. within: mean relative SD of the
 	 * samples of a launch. NAN without a measured launch; se and between also with one. */
 	double level, se, within, between;

@@ -26,7 +26,7 @@ TURNS, TIMES, BIAS, COST = 3, 4, .25, .7  # driver/plan/brief.c, adaptive.h
 
 
 def change(pair, factor, turns=None):
-    """compare/verdict/turns.c"""
+    """compare/verdict/row_side.c"""
     ratios = [math.log(new / old) for old, new in list(zip(*(one.turn_quartiles() for one in pair)))
               [:turns] if old > 0 < new]
     return statistics.median(ratios) + math.log(factor) if ratios else math.nan

@@ -30,7 +30,7 @@ static const struct limit *no_such_limit(
 	for (const struct limit *limit = check->limits; limit->name; limit++)
 		string_list_addf(
 			&limits, "%s%s%s", check->name, limit->name[0] ? "." : "", limit->name);
-	known = string_list_take(&limits, ", ");
+	known = string_list_finish(&limits, ", ");
 	bd_err(e, "there is no limit '%s' (check '%s' has: %s)", key, check->name,
 		known[0] ? known : "none");
 	return NULL;

@@ -59,7 +59,7 @@ static void add_chunk(struct arena *arena, size_t need)
 }
 
 /* Not inlined: nearly all fits the chunk, and that is the fast way. */
-static __attribute__((noinline)) void *cut_new_chunk(struct arena *arena, size_t size)
+static __attribute__((noinline)) void *reserve_chunk(struct arena *arena, size_t size)
 {
 	add_chunk(arena, size);
 	arena->at += size;
@@ -67,27 +67,27 @@ static __attribute__((noinline)) void *cut_new_chunk(struct arena *arena, size_t
 	return arena->at - size;
 }
 
-static inline void *arena_cut(struct arena *arena, size_t size, size_t align)
+static inline void *arena_reserve(struct arena *arena, size_t size, size_t align)
 {
 	size_t gap = -(uintptr_t)arena->at & (align - 1);
 	char *taken;
 
 	if (!arena->chunks || arena->left < gap || arena->left - gap < size)
-		return cut_new_chunk(arena, size);
+		return reserve_chunk(arena, size);
 	taken = arena->at + gap;
 	arena->at = taken + size;
 	arena->left -= gap + size;
 	return taken;
 }
 
-void *arena_take(struct arena *arena, size_t size)
+void *arena_alloc(struct arena *arena, size_t size)
 {
-	return memset(arena_cut(arena, size, alignof(max_align_t)), 0, size);
+	return memset(arena_reserve(arena, size, alignof(max_align_t)), 0, size);
 }
 
 char *arena_bytes(struct arena *arena, const char *bytes, size_t size)
 {
-	char *copy = arena_cut(arena, size + 1, 1);
+	char *copy = arena_reserve(arena, size + 1, 1);
 
 	memcpy(copy, bytes, size);
 	copy[size] = '\0';

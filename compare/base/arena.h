@@ -16,7 +16,7 @@ struct arena {
 };
 
 /* Zeroed, for any type; valid until arena_release(). Never NULL. */
-void *arena_take(struct arena *arena, size_t size);
+void *arena_alloc(struct arena *arena, size_t size);
 /* A copy of the text. */
 char *arena_text(struct arena *arena, const char *text);
 /* The same of `size` bytes, which a terminator follows. */

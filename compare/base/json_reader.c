@@ -41,7 +41,7 @@ static int skip_piece(struct json_reader *r)
 	for (;; r->at++) {
 		byte = json_byte_here(r);
 		if (byte < 0 || (byte == '\0' && r->lines->at_end))
-			return byte < 0 ? -1 : json_cut_short(r);
+			return byte < 0 ? -1 : json_truncated(r);
 		r->line += byte == '\n';
 		if (r->in_text && byte == '\\')
 			r->at++;
@@ -63,7 +63,7 @@ static int skip_piece(struct json_reader *r)
 /* A piece could not be read: 0 where the reader stands behind it. */
 static int step_over(struct json_reader *r)
 {
-	if (!r->damaged || r->cut_short || !r->pieces->damage)
+	if (!r->damaged || r->truncated || !r->pieces->damage)
 		return -1;
 	r->pieces->damage(r->pieces->ctx, r->line, r->why, true);
 	r->damaged = false;

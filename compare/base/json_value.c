@@ -25,9 +25,9 @@ int json_damaged(struct json_reader *r, const char *why)
 	return bd_err(r->e, "%s:%u: %s", r->lines->path, r->line, why);
 }
 
-int json_cut_short(struct json_reader *r)
+int json_truncated(struct json_reader *r)
 {
-	r->cut_short = true;
+	r->truncated = true;
 	return json_damaged(r, "the JSON is cut short: the file ends within a value");
 }
 
@@ -132,7 +132,7 @@ static const char *scan_text(struct json_reader *r, size_t *size, bool *plain)
 			int more = read_on(r, &start, &p);
 
 			if (more == 0)
-				json_cut_short(r);
+				json_truncated(r);
 			if (more <= 0) {
 				r->at = (size_t)(p - r->lines->buffer);
 				r->in_text = true;
@@ -296,7 +296,7 @@ struct node *json_new_node(struct json_reader *r)
 {
 	if (!r->spare_count) {
 		r->spare_count = JSON_SPARE;
-		r->spare = arena_take(&r->arena, JSON_SPARE * sizeof(*r->spare));
+		r->spare = arena_alloc(&r->arena, JSON_SPARE * sizeof(*r->spare));
 	}
 	r->spare_count--;
 	return r->spare++;
@@ -322,7 +322,7 @@ static bool is_split_number(const struct json_reader *r, int byte)
 int json_read_key(struct json_reader *r, int byte, const char **key, uint32_t *size)
 {
 	if (byte == '\0')
-		return json_cut_short(r);
+		return json_truncated(r);
 	if (byte != '"')
 		return json_damaged(r, is_split_number(r, byte)
 					       ? LOCALE
@@ -333,7 +333,7 @@ int json_read_key(struct json_reader *r, int byte, const char **key, uint32_t *s
 		return -1;
 	byte = next_byte(r);
 	if (byte == '\0')
-		return json_cut_short(r);
+		return json_truncated(r);
 	if (byte != ':')
 		return byte < 0 ? -1 : json_damaged(r, "a key is not followed by a colon");
 	r->at++;
@@ -365,7 +365,7 @@ int json_next_element(struct json_reader *r, bool first, char close)
 	if (first && byte != close)
 		return 1;
 	if (byte == '\0')
-		return json_cut_short(r);
+		return json_truncated(r);
 	if (byte < 0)
 		return -1;
 	if (byte != ',' && byte != close)
@@ -458,7 +458,7 @@ int json_read_value(struct json_reader *r, struct node *node, int byte, unsigned
 		return 0;
 	}
 	if (byte == '\0')
-		return json_cut_short(r);
+		return json_truncated(r);
 	return byte < 0 ? -1 : read_token(r, node);
 }
 

@@ -41,7 +41,7 @@ struct json_reader {
 	bool moved;                         /* the buffer, since the last lead */
 	struct err *e;   /* set where a function fails: path, line and what is wrong */
 	bool damaged;    /* it failed by what stands in the file */
-	bool cut_short;  /* the file ends within a document */
+	bool truncated;  /* the file ends within a document */
 	const char *why; /* of damage, without path and line; static */
 	unsigned depth;  /* brackets that are open in this piece */
 	bool in_text;    /* it failed within a text */
@@ -64,7 +64,7 @@ struct json_pieces {
 
 /* -1 with the error set, and that it is the file's. */
 int json_damaged(struct json_reader *r, const char *why);
-int json_cut_short(struct json_reader *r);
+int json_truncated(struct json_reader *r);
 /* The next byte that is no blank, or '\0' at the end of the file; -1 where reading fails. */
 int json_next_byte(struct json_reader *r);
 /* The same of any byte. */

@@ -93,7 +93,7 @@ char *string_list_join(const struct string_list *list, const char *separator)
 	return joined;
 }
 
-char *string_list_take(struct string_list *list, const char *separator)
+char *string_list_finish(struct string_list *list, const char *separator)
 {
 	char *joined = string_list_join(list, separator);
 

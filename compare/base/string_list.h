@@ -28,7 +28,7 @@ const char *string_list_nearest(const struct string_list *list, const char *stri
 /* All items with `separator` between them; "" for none. The caller frees it. */
 char *string_list_join(const struct string_list *list, const char *separator);
 /* The same, and releases the list. */
-char *string_list_take(struct string_list *list, const char *separator);
+char *string_list_finish(struct string_list *list, const char *separator);
 void string_list_release(struct string_list *list);
 
 /*

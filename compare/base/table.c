@@ -66,7 +66,7 @@ size_t *table_add(struct table *table, const char *key, size_t value, int *added
 		*added = !entry;
 	if (entry)
 		return &entry->value;
-	entry = arena_take(&table->entries, sizeof(*entry) + length + 1);
+	entry = arena_alloc(&table->entries, sizeof(*entry) + length + 1);
 	entry->value = value;
 	memcpy(entry->key, key, length + 1);
 	HASH_ADD_KEYPTR_BYHASHVALUE(hh, table->head, entry->key, length, hash, entry);

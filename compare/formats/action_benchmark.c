@@ -59,7 +59,7 @@ static double value_of(const struct node *bench)
 }
 
 /* A time that cannot be is that of a benchmark that failed. */
-static void take_value(struct action *a, const char *suite, const struct node *bench)
+static void parse_value(struct action *a, const char *suite, const struct node *bench)
 {
 	const char *name = node_text(bench, "name"), *unit = node_text(bench, "unit");
 	double value = value_of(bench), ns, median[2];
@@ -99,7 +99,7 @@ static int64_t date_of(const struct node *entry)
 	return ms >= 0 && ms < 1e15 ? (int64_t)(ms / 1000) : -1;
 }
 
-static void take_entry(struct action *a, const char *suite, const struct node *entry)
+static void parse_entry(struct action *a, const char *suite, const struct node *entry)
 {
 	const struct node *benches = node_list(entry, "benches");
 	const struct node *commit = node_get(entry, "commit");
@@ -119,7 +119,7 @@ static void take_entry(struct action *a, const char *suite, const struct node *e
 	foreign_meta(
 		&a->foreign, "revision.author", node_text(node_get(commit, "author"), "name"));
 	for (const struct node *b = benches ? benches->as.first : NULL; b; b = b->next)
-		take_value(a, suite, b);
+		parse_value(a, suite, b);
 	if (a->untimed)
 		log_warn(a->foreign.log,
 			"%s:%u: %zu value%s of '%s' left out: the unit '%s' is no time%s",
@@ -128,7 +128,7 @@ static void take_entry(struct action *a, const char *suite, const struct node *e
 			*a->unit ? "" : "; `bdriver history add --unit` gives one");
 }
 
-static void take_last(void *ctx, const struct node *document)
+static void parse_last(void *ctx, const struct node *document)
 {
 	const struct node *suites = node_of_kind(document, "entries", NODE_OBJECT);
 
@@ -138,12 +138,12 @@ static void take_last(void *ctx, const struct node *document)
 		while (last && last->next)
 			last = last->next;
 		if (last)
-			take_entry(ctx, s->key, last);
+			parse_entry(ctx, s->key, last);
 	}
 }
 
 /* The log of one night; its session tells it in the data.js of later nights. */
-static void take_night(struct action *a, const char *suite, const struct node *entry)
+static void parse_night(struct action *a, const char *suite, const struct node *entry)
 {
 	AUTO(log_release)
 	struct log night = { .path = memory_text(a->foreign.log->path),
@@ -154,7 +154,7 @@ static void take_night(struct action *a, const char *suite, const struct node *e
 	AUTO_FREE char *session = NULL;
 
 	foreign_begin(&own.foreign, &night, LOG_KEEP_SAMPLES);
-	take_entry(&own, suite, entry);
+	parse_entry(&own, suite, entry);
 	session = memory_format("%s %s %" PRId64, suite,
 		node_text(node_get(entry, "commit"), "id") ?: "", date_of(entry));
 	foreign_meta(&own.foreign, "session", session);
@@ -163,7 +163,7 @@ static void take_night(struct action *a, const char *suite, const struct node *e
 	a->rc = a->to->take(a->to->ctx, &night);
 }
 
-static void take_nights(void *ctx, const struct node *document)
+static void parse_nights(void *ctx, const struct node *document)
 {
 	const struct node *suites = node_of_kind(document, "entries", NODE_OBJECT);
 	struct action *a = ctx;
@@ -171,7 +171,7 @@ static void take_nights(void *ctx, const struct node *document)
 	for (const struct node *s = suites ? suites->as.first : NULL; s; s = s->next)
 		for (const struct node *entry = s->kind == NODE_ARRAY ? s->as.first : NULL;
 			entry && !a->rc; entry = entry->next)
-			take_night(a, s->key, entry);
+			parse_night(a, s->key, entry);
 }
 
 static int read_documents(struct action *a, struct log *log, struct lines *lines,
@@ -195,14 +195,14 @@ static int read_last(struct log *log, struct lines *lines, enum log_keep keep, s
 {
 	struct action a = { 0 };
 
-	return read_documents(&a, log, lines, keep, take_last, e);
+	return read_documents(&a, log, lines, keep, parse_last, e);
 }
 
 static int read_nights(
 	struct log *log, struct lines *lines, const struct nights_to *to, struct err *e)
 {
 	struct action a = { .to = to };
-	int rc = read_documents(&a, log, lines, LOG_KEEP_SAMPLES, take_nights, e);
+	int rc = read_documents(&a, log, lines, LOG_KEEP_SAMPLES, parse_nights, e);
 
 	return rc ? rc : a.rc;
 }

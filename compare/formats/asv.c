@@ -84,7 +84,7 @@ static char *name_of(const char *name, const struct node *params, size_t k)
 			&words, value && value->kind == NODE_TEXT ? value->as.text : "?");
 		k = left ? k % left : 0;
 	}
-	joined = string_list_take(&words, ", ");
+	joined = string_list_finish(&words, ", ");
 	return memory_format("%s(%s)", name, joined);
 }
 
@@ -111,7 +111,7 @@ static void put_version(const struct asv *a, const struct node *benchmark, struc
 }
 
 /* One combination: without a number it failed, and NaN is one that was skipped. */
-static void take_result(struct asv *a, const struct node *benchmark, struct log_row *row,
+static void parse_result(struct asv *a, const struct node *benchmark, struct log_row *row,
 	const struct node *result, size_t k)
 {
 	struct foreign *f = a->foreign;
@@ -136,7 +136,7 @@ static void take_result(struct asv *a, const struct node *benchmark, struct log_
 	foreign_launch(f, row, benchmark->line);
 }
 
-static void take_benchmark(struct asv *a, const struct node *benchmark, char *suite)
+static void parse_benchmark(struct asv *a, const struct node *benchmark, char *suite)
 {
 	const struct node *result = field(a, benchmark, "result");
 	const struct node *params = field(a, benchmark, "params");
@@ -162,7 +162,7 @@ static void take_benchmark(struct asv *a, const struct node *benchmark, char *su
 		row.suite = suite;
 		row.benchmark = name;
 		put_version(a, benchmark, &row);
-		take_result(a, benchmark, &row,
+		parse_result(a, benchmark, &row,
 			result && result->kind == NODE_ARRAY ? at(result, k) : result, k);
 	}
 }
@@ -186,7 +186,7 @@ static void put_head(struct foreign *f, const struct node *document)
 	}
 }
 
-static void take_document(void *ctx, const struct node *document)
+static void parse_document(void *ctx, const struct node *document)
 {
 	struct asv *a = ctx;
 	const struct node *results = node_of_kind(document, "results", NODE_OBJECT);
@@ -196,7 +196,7 @@ static void take_document(void *ctx, const struct node *document)
 	a->columns = node_list(document, "result_columns");
 	put_head(a->foreign, document);
 	for (const struct node *b = results ? results->as.first : NULL; b; b = b->next)
-		take_benchmark(a, b, (char *)(suite && *suite ? suite : "asv"));
+		parse_benchmark(a, b, (char *)(suite && *suite ? suite : "asv"));
 }
 
 static int read_asv(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
@@ -206,7 +206,7 @@ static int read_asv(struct log *log, struct lines *lines, enum log_keep keep, st
 	int rc;
 
 	foreign_begin(&f, log, keep);
-	rc = foreign_documents(&f, lines, take_document, &a, e);
+	rc = foreign_documents(&f, lines, parse_document, &a, e);
 	if (a.untimed)
 		log_warn(log, "%s: %zu benchmark%s no time (mem_, peakmem_, track_): left out",
 			log->path, a.untimed, a.untimed == 1 ? " counts" : "s count");

@@ -82,9 +82,9 @@ static void add_estimate(
 	foreign_launch(&t->foreign, &row, line);
 }
 
-static void take_value(struct tools *t, const struct node *value, const char *path);
+static void parse_value(struct tools *t, const struct node *value, const char *path);
 
-static void take_group(struct tools *t, const struct node *group, const char *path)
+static void parse_group(struct tools *t, const struct node *group, const char *path)
 {
 	const struct node *data = node_get(group, "data");
 
@@ -94,11 +94,11 @@ static void take_group(struct tools *t, const struct node *group, const char *pa
 		AUTO_FREE char *name =
 			memory_format("%s%s%s", path, *path ? "/" : "", member->key);
 
-		take_value(t, member, name);
+		parse_value(t, member, name);
 	}
 }
 
-static void take_value(struct tools *t, const struct node *value, const char *path)
+static void parse_value(struct tools *t, const struct node *value, const char *path)
 {
 	const struct node *trial = fields_of(value, "Trial");
 	const struct node *estimate = fields_of(value, "TrialEstimate");
@@ -106,7 +106,7 @@ static void take_value(struct tools *t, const struct node *value, const char *pa
 	AUTO_FREE char *name = NULL;
 
 	if (group) {
-		take_group(t, group, path);
+		parse_group(t, group, path);
 		return;
 	}
 	if (!trial && !estimate) {
@@ -120,7 +120,7 @@ static void take_value(struct tools *t, const struct node *value, const char *pa
 		add_estimate(t, estimate, name, value->line);
 }
 
-static void take_document(void *ctx, const struct node *document)
+static void parse_document(void *ctx, const struct node *document)
 {
 	struct tools *t = ctx;
 	const struct node *values = NULL;
@@ -135,7 +135,7 @@ static void take_document(void *ctx, const struct node *document)
 	}
 	foreign_same(&t->foreign, "Julia", node_text(document->as.first, "Julia"));
 	for (const struct node *value = values->as.first; value; value = value->next)
-		take_value(t, value, "");
+		parse_value(t, value, "");
 }
 
 static int read_tools(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
@@ -144,7 +144,7 @@ static int read_tools(struct log *log, struct lines *lines, enum log_keep keep, 
 	int rc;
 
 	foreign_begin(&t.foreign, log, keep);
-	rc = foreign_documents(&t.foreign, lines, take_document, &t, e);
+	rc = foreign_documents(&t.foreign, lines, parse_document, &t, e);
 	if (t.estimates)
 		log_warn(log,
 			"%s: %zu of its results are estimates, without samples; save the "

@@ -54,7 +54,7 @@ static const char *cell(const struct criterion *c, enum column column)
 	return c->place[column] < 0 ? "" : c->cells.list[c->place[column]].text;
 }
 
-static void take_header(struct criterion *c)
+static void parse_header(struct criterion *c)
 {
 	const char *why;
 
@@ -107,7 +107,7 @@ static const char *add_sample(struct criterion *c)
 		       : "it has no name, or a value that is no time";
 }
 
-static void take_line(struct criterion *c)
+static void parse_line(struct criterion *c)
 {
 	struct lines *lines = c->lines;
 	const char *why = NULL;
@@ -118,7 +118,7 @@ static void take_line(struct criterion *c)
 		!text_is_utf8(lines->text, lines->size)) {
 		why = "it is not UTF-8, has a NUL byte or is longer than 16 MiB";
 	} else if (is_header(lines->text, lines->size)) {
-		take_header(c);
+		parse_header(c);
 		return;
 	} else if (!c->has_header) {
 		why = "the header above it lacks iteration_count or sample_measured_value";
@@ -143,7 +143,7 @@ static int read_criterion(
 	foreign_begin(&c.foreign, log, keep);
 	c.gathering.foreign = &c.foreign;
 	while ((more = lines_next(lines, e)) > 0)
-		take_line(&c);
+		parse_line(&c);
 	gathering_flush(&c.gathering, "criterion");
 	if (more == 0 && log->row_count == 0)
 		log_warn(log, "%s: the log has no rows", log->path);

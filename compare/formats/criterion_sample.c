@@ -11,7 +11,7 @@
  * and the one before it in .../base/: {"iters": [...], "times": [...]}, a sample each, in ns.
  * The name stands in its path alone.
  */
-static bool take_samples(struct foreign *f, const struct node *document, int64_t *iterations)
+static bool parse_samples(struct foreign *f, const struct node *document, int64_t *iterations)
 {
 	const struct node *iters = node_list(document, "iters");
 	const struct node *times = node_list(document, "times");
@@ -32,7 +32,7 @@ static bool take_samples(struct foreign *f, const struct node *document, int64_t
 	return f->count > 0;
 }
 
-static void take_document(void *ctx, const struct node *document)
+static void parse_document(void *ctx, const struct node *document)
 {
 	struct foreign *f = ctx;
 	struct string_list parts = { 0 }, name = { 0 };
@@ -48,12 +48,12 @@ static void take_document(void *ctx, const struct node *document)
 		first = parts.count - 3;
 	for (size_t i = first; i + 2 < parts.count; i++)
 		string_list_add(&name, parts.items[i]);
-	joined = string_list_take(&name, "/");
+	joined = string_list_finish(&name, "/");
 	string_list_release(&parts);
 	log_row_init(&row);
 	row.suite = (char *)"criterion";
 	row.benchmark = *joined ? joined : (char *)"sample";
-	if (take_samples(f, document, &row.launch.iterations))
+	if (parse_samples(f, document, &row.launch.iterations))
 		foreign_launch(f, &row, document->line);
 	else
 		foreign_left_out(f, document->line, "its 'iters' and 'times' are no samples");
@@ -63,5 +63,5 @@ const struct reader reader_criterion_sample = {
 	.name = "criterion-sample",
 	.source = { .per_iteration = true, .random_layout = true },
 	.heads = { { '{', { "\"iters\":", "\"times\":" } } },
-	.document = take_document,
+	.document = parse_document,
 };

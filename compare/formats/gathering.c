@@ -11,7 +11,7 @@
 
 static struct gathered *new_item(struct gathering *g, const char *name, uint32_t line)
 {
-	struct gathered *item = arena_take(&g->arena, sizeof(*item));
+	struct gathered *item = arena_alloc(&g->arena, sizeof(*item));
 
 	*item = (struct gathered){ .name = arena_text(&g->arena, name),
 		.line = line,

@@ -166,7 +166,7 @@ static struct gathered *item_of(struct gbench *g, const struct node *row, const 
 	return gathering_of(&g->gathering, f->name.text, row->line);
 }
 
-static void take_repetition(struct gbench *g, const struct node *row, const char *name)
+static void parse_repetition(struct gbench *g, const struct node *row, const char *name)
 {
 	double unit = unit_of(row), iterations = node_number(row, "iterations", NAN);
 	double real = node_number(row, "real_time", NAN) * unit;
@@ -194,7 +194,7 @@ static void take_repetition(struct gbench *g, const struct node *row, const char
 }
 
 /* Rows of errors have real_time 0, which is no result. */
-static void take_failure(struct gbench *g, const struct node *row, const char *name)
+static void parse_failure(struct gbench *g, const struct node *row, const char *name)
 {
 	bool error = is_true(row, "error_occurred");
 	const char *why = node_text(row, error ? "error_message" : "skip_message");
@@ -204,7 +204,7 @@ static void take_failure(struct gbench *g, const struct node *row, const char *n
 	item->detail = gathering_text(&g->gathering, why ? why : "");
 }
 
-static void take_aggregate(struct gbench *g, const struct node *row, const char *name)
+static void parse_aggregate(struct gbench *g, const struct node *row, const char *name)
 {
 	const char *what = node_text(row, "aggregate_name"),
 		   *unit = node_text(row, "aggregate_unit");
@@ -229,7 +229,7 @@ static void take_aggregate(struct gbench *g, const struct node *row, const char 
 		item->median_ns = ns;
 }
 
-static void take_row(void *ctx, const struct node *row)
+static void parse_row(void *ctx, const struct node *row)
 {
 	struct gbench *g = ctx;
 	const char *name = node_text(row, "run_name");
@@ -241,11 +241,11 @@ static void take_row(void *ctx, const struct node *row)
 	else if (node_get(row, "big_o") || node_get(row, "rms"))
 		return; /* of a family */
 	else if (is_true(row, "error_occurred") || is_true(row, "skipped"))
-		take_failure(g, row, name);
+		parse_failure(g, row, name);
 	else if (strcmp(type_of(row), "aggregate") == 0)
-		take_aggregate(g, row, name);
+		parse_aggregate(g, row, name);
 	else
-		take_repetition(g, row, name);
+		parse_repetition(g, row, name);
 }
 
 static void put_number(struct foreign *f, const char *key, double value)
@@ -280,7 +280,7 @@ static void check_context(struct foreign *f, const struct node *context)
 			foreign_same(f, node->key, node->as.text);
 }
 
-static void take_member(void *ctx, const struct node *member)
+static void parse_member(void *ctx, const struct node *member)
 {
 	struct gbench *g = ctx;
 	const struct node *load = node_list(member, "load_avg");
@@ -322,8 +322,8 @@ static void end_document(void *ctx)
 static int read_gbench(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
 {
 	struct gbench g = { 0 };
-	const struct json_pieces pieces = { "benchmarks", take_row, take_member, foreign_damage,
-		&g };
+	const struct json_pieces pieces = { "benchmarks", parse_row, parse_member,
+		foreign_damage, &g };
 	int rc;
 
 	foreign_begin(&g.foreign, log, keep);

@@ -83,7 +83,7 @@ static bool is_setting(const char *text)
 /* More keys are output of the benchmarks. */
 #define SETTINGS_MOST 32
 
-static void take_setting(struct go *go, char *text)
+static void parse_setting(struct go *go, char *text)
 {
 	struct string_list *settings = &go->settings;
 	char *value = strchr(text, ':');
@@ -168,7 +168,7 @@ static bool has_result(char *line)
 }
 
 /* "--- FAIL: BenchmarkName" or SKIP. */
-static void take_failure(struct go *go, char *name, enum outcome outcome)
+static void parse_failure(struct go *go, char *name, enum outcome outcome)
 {
 	struct gathered *item;
 	size_t size;
@@ -186,7 +186,7 @@ static void take_failure(struct go *go, char *name, enum outcome outcome)
 	go->failed = go->reason ? NULL : memory_text(name);
 }
 
-static void take_indented(struct go *go, const char *text)
+static void parse_indented(struct go *go, const char *text)
 {
 	text += strspn(text, " ");
 	free(go->reason);
@@ -210,7 +210,7 @@ static void end_process(struct go *go)
 	gathering_flush(&go->gathering, go->package && *go->package ? go->package : "go");
 }
 
-static void take_line(struct go *go)
+static void parse_line(struct go *go)
 {
 	char *text = go->lines->text;
 	/* A benchmark that prints without an end of the line has its result behind that. */
@@ -235,17 +235,17 @@ static void take_line(struct go *go)
 		if (starts(text, "goos:"))
 			end_process(go);
 		if (!go->running)
-			take_setting(go, text);
+			parse_setting(go, text);
 	} else if (!is_name(text) && has_result(text))
 		why = behind ? add_sample(go, behind + 1)
 			     : "it has a result, but no name; a benchmark that prints to "
 			       "standard output separates them";
 	else if (starts(text, "    "))
-		take_indented(go, text);
+		parse_indented(go, text);
 	else if (starts(text, "--- FAIL:"))
-		take_failure(go, text + strlen("--- FAIL:"), OUTCOME_EXIT);
+		parse_failure(go, text + strlen("--- FAIL:"), OUTCOME_EXIT);
 	else if (starts(text, "--- SKIP:"))
-		take_failure(go, text + strlen("--- SKIP:"), OUTCOME_SKIPPED);
+		parse_failure(go, text + strlen("--- SKIP:"), OUTCOME_SKIPPED);
 	else if (is_name(text)) {
 		go->running = true;
 		if (strpbrk(text, " \t"))
@@ -259,7 +259,7 @@ static void take_line(struct go *go)
 
 /* Of -json: {"Action": "output", "Package": ..., "Output": TEXT}, where a line may come in
  * parts. */
-static bool take_event(struct go *go)
+static bool parse_event(struct go *go)
 {
 	struct lines *lines = go->lines;
 	json_auto_t *event =
@@ -278,10 +278,10 @@ static bool take_event(struct go *go)
 		if (!text[n])
 			break;
 		text += n + 1;
-		line = string_list_take(&go->output, "");
+		line = string_list_finish(&go->output, "");
 		lines->text = line;
 		lines->size = strlen(line);
-		take_line(go);
+		parse_line(go);
 	}
 	return true;
 }
@@ -294,8 +294,8 @@ static int read_go(struct log *log, struct lines *lines, enum log_keep keep, str
 	foreign_begin(&go.foreign, log, keep);
 	go.gathering.foreign = &go.foreign;
 	while (!log->too_large && (more = lines_next(lines, e)) > 0)
-		if (!take_event(&go))
-			take_line(&go);
+		if (!parse_event(&go))
+			parse_line(&go);
 	forget_reason(&go);
 	end_process(&go);
 	if (more == 0 && log->row_count == 0)

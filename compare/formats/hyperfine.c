@@ -65,7 +65,7 @@ static void add_runs(struct foreign *f, const struct node *result, const char *c
 			failures == 1 ? "it is" : "they are");
 }
 
-static void take_result(void *ctx, const struct node *result)
+static void parse_result(void *ctx, const struct node *result)
 {
 	struct foreign *f = ctx;
 	const char *command = node_text(result, "command");
@@ -84,5 +84,5 @@ const struct reader reader_hyperfine = {
 	.source = { .per_iteration = true, .random_layout = true },
 	.heads = { { '{', { "\"results\"", "\"command\"" } } },
 	.list = "results",
-	.element = take_result,
+	.element = parse_result,
 };

@@ -66,7 +66,7 @@ static double histogram_mean(const struct node *histogram)
 	return count > 0 ? sum / count : NAN;
 }
 
-static bool take_fork(
+static bool parse_fork(
 	struct foreign *f, const struct node *fork, bool histogram, double factor, bool inverse)
 {
 	f->count = 0;
@@ -94,14 +94,14 @@ static char *name_of(const struct node *result, const char *benchmark)
 		for (const struct node *p = params->as.first; p; p = p->next)
 			if (p->kind == NODE_TEXT)
 				string_list_addf(&parts, "%s=%s", p->key, p->as.text);
-	list = string_list_take(&parts, ",");
+	list = string_list_finish(&parts, ",");
 	string_list_add(&parts, benchmark);
 	if (*list)
 		string_list_add(&parts, list);
-	return string_list_take(&parts, ":");
+	return string_list_finish(&parts, ":");
 }
 
-static void take_forks(struct foreign *f, const struct node *result, const char *name)
+static void parse_forks(struct foreign *f, const struct node *result, const char *name)
 {
 	const struct node *metric = node_get(result, "primaryMetric");
 	const struct node *forks = node_list(metric, "rawData");
@@ -125,7 +125,7 @@ static void take_forks(struct foreign *f, const struct node *result, const char 
 	row.benchmark = foreign_name(f, name, result, told_apart);
 	foreign_result(f, &row, result->line);
 	for (const struct node *fork = forks->as.first; fork; fork = fork->next) {
-		if (take_fork(f, fork, histogram, factor, inverse))
+		if (parse_fork(f, fork, histogram, factor, inverse))
 			foreign_launch(f, &row, fork->line);
 		else
 			foreign_left_out(f, fork->line,
@@ -133,7 +133,7 @@ static void take_forks(struct foreign *f, const struct node *result, const char 
 	}
 }
 
-static void take_result(void *ctx, const struct node *result)
+static void parse_result(void *ctx, const struct node *result)
 {
 	const char *benchmark = node_text(result, "benchmark");
 	AUTO_FREE char *name = NULL;
@@ -143,12 +143,12 @@ static void take_result(void *ctx, const struct node *result)
 		return;
 	}
 	name = name_of(result, benchmark);
-	take_forks(ctx, result, name);
+	parse_forks(ctx, result, name);
 }
 
 const struct reader reader_jmh = {
 	.name = "jmh",
 	.source = { .per_iteration = true, .random_layout = true },
 	.heads = { { '[', { "\"benchmark\"", "\"primaryMetric\"" } } },
-	.element = take_result,
+	.element = parse_result,
 };

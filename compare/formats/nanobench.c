@@ -25,7 +25,7 @@ static int64_t iterations_of(const struct node *measurements)
 	return (int64_t)iterations;
 }
 
-static bool take_samples(struct foreign *f, const struct node *measurements)
+static bool parse_samples(struct foreign *f, const struct node *measurements)
 {
 	f->count = 0;
 	for (const struct node *m = measurements->as.first; m; m = m->next)
@@ -34,7 +34,7 @@ static bool take_samples(struct foreign *f, const struct node *measurements)
 	return f->count > 0;
 }
 
-static void take_result(void *ctx, const struct node *result)
+static void parse_result(void *ctx, const struct node *result)
 {
 	struct foreign *f = ctx;
 	const struct node *measurements = node_list(result, "measurements");
@@ -46,7 +46,7 @@ static void take_result(void *ctx, const struct node *result)
 	row.suite = (char *)(title && *title ? title : "nanobench");
 	if (!name || !*name) {
 		foreign_left_out(f, result->line, "it has no name");
-	} else if (!measurements || !take_samples(f, measurements)) {
+	} else if (!measurements || !parse_samples(f, measurements)) {
 		foreign_left_out(f, result->line,
 			"it has no measurements, or one whose 'elapsed' is no time; write the "
 			"file with ankerl::nanobench::templates::json()");
@@ -66,5 +66,5 @@ const struct reader reader_nanobench = {
 	.source = { .random_layout = true },
 	.heads = { { '{', { "\"results\"", "\"clockResolution\"" } } },
 	.list = "results",
-	.element = take_result,
+	.element = parse_result,
 };

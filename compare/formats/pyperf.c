@@ -48,7 +48,7 @@ static char *name_of(struct pyperf *p)
 }
 
 /* False for a run that calibrates. */
-static bool take_run(struct pyperf *p, const struct node *run, struct log_row *row)
+static bool parse_run(struct pyperf *p, const struct node *run, struct log_row *row)
 {
 	const struct node *values = node_get(run, "values");
 	double iterations, bytes;
@@ -71,7 +71,7 @@ static bool take_run(struct pyperf *p, const struct node *run, struct log_row *r
 	return true;
 }
 
-static void take_benchmark(struct pyperf *p, const struct node *benchmark)
+static void parse_benchmark(struct pyperf *p, const struct node *benchmark)
 {
 	const struct node *runs = node_list(benchmark, "runs");
 	const struct node *first = runs ? runs->as.first : NULL;
@@ -91,12 +91,12 @@ static void take_benchmark(struct pyperf *p, const struct node *benchmark)
 	row.benchmark = name_of(p);
 	foreign_result(&p->foreign, &row, benchmark->line);
 	for (const struct node *run = first; run; run = run->next)
-		any |= take_run(p, run, &row);
+		any |= parse_run(p, run, &row);
 	if (!any)
 		foreign_left_out(&p->foreign, benchmark->line, "it has no runs with values");
 }
 
-static void take_document(void *ctx, const struct node *document)
+static void parse_document(void *ctx, const struct node *document)
 {
 	struct pyperf *p = ctx;
 	const struct node *benchmarks = node_list(document, "benchmarks");
@@ -113,7 +113,7 @@ static void take_document(void *ctx, const struct node *document)
 		return;
 	}
 	for (const struct node *b = benchmarks->as.first; b; b = b->next)
-		take_benchmark(p, b);
+		parse_benchmark(p, b);
 }
 
 static int read_pyperf(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
@@ -122,7 +122,7 @@ static int read_pyperf(struct log *log, struct lines *lines, enum log_keep keep,
 	int rc;
 
 	foreign_begin(&p.foreign, log, keep);
-	rc = foreign_documents(&p.foreign, lines, take_document, &p, e);
+	rc = foreign_documents(&p.foreign, lines, parse_document, &p, e);
 	foreign_release(&p.foreign);
 	return rc;
 }

@@ -33,7 +33,7 @@ static bool put_quartiles(struct log_row *row, const struct node *stats, double 
 	return true;
 }
 
-static void take_benchmark(void *ctx, const struct node *benchmark)
+static void parse_benchmark(void *ctx, const struct node *benchmark)
 {
 	struct foreign *f = ctx;
 	const struct node *stats = node_get(benchmark, "stats");
@@ -66,7 +66,7 @@ static void take_benchmark(void *ctx, const struct node *benchmark)
 			"its 'stats' hold neither data nor min, q1, median, q3 and max");
 }
 
-static void take_machine(struct foreign *f, const struct node *machine)
+static void parse_machine(struct foreign *f, const struct node *machine)
 {
 	foreign_meta(f, "host", node_text(machine, "node"));
 	foreign_same(f, "node", node_text(machine, "node"));
@@ -74,12 +74,12 @@ static void take_machine(struct foreign *f, const struct node *machine)
 	foreign_same(f, "python_implementation", node_text(machine, "python_implementation"));
 }
 
-static void take_member(void *ctx, const struct node *member)
+static void parse_member(void *ctx, const struct node *member)
 {
 	struct foreign *f = ctx;
 
 	if (!strcmp(member->key, "machine_info"))
-		take_machine(f, member);
+		parse_machine(f, member);
 	else if (!strcmp(member->key, "commit_info")) {
 		foreign_meta(f, "revision", node_text(member, "id"));
 		foreign_same(f, "revision", node_text(member, "id"));
@@ -92,6 +92,6 @@ const struct reader reader_pytest_benchmark = {
 	.source = { .per_iteration = true, .random_layout = true },
 	.heads = { { '{', { "\"machine_info\"", "\"benchmarks\"" } } },
 	.list = "benchmarks",
-	.element = take_benchmark,
-	.member = take_member,
+	.element = parse_benchmark,
+	.member = parse_member,
 };

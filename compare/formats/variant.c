@@ -84,7 +84,7 @@ static void add_texts(
 			string_list_add(&words, one->kind == NODE_TEXT
 							? one->as.text
 							: number_text(number, one->as.number));
-	text = string_list_take(&words, " ");
+	text = string_list_finish(&words, " ");
 	variant_add(v, kind, key, text);
 }
 
@@ -220,7 +220,7 @@ static void name_one(
 	n->renamed += by_setting;
 	if (!shown.count)
 		return;
-	list = string_list_take(&shown, ",");
+	list = string_list_finish(&shown, ",");
 	name = memory_format("%s:%s", b->base, list);
 	b->name = arena_text(&n->log->arena, name);
 }
@@ -277,7 +277,7 @@ void variants_name(struct log *log)
 		if (!is_later[i] && next[i] != SIZE_MAX)
 			name_group(&naming, i);
 	log_forget_names(log);
-	settings = string_list_take(&naming.settings, ", ");
+	settings = string_list_finish(&naming.settings, ", ");
 	if (*settings)
 		log_warn(log,
 			"%s: results of one name differ in '%s', which is now part of %zu "
@@ -338,5 +338,5 @@ char *variant_difference(const struct log_benchmark *old, const struct log_bench
 			string_list_addf(&found, "%.*s %.*s, %.*s", (int)part.key_size,
 				part.key, (int)part.value_size, part.value,
 				(int)other.value_size, other.value);
-	return string_list_take(&found, "; ");
+	return string_list_finish(&found, "; ");
 }

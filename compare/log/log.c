@@ -139,7 +139,7 @@ struct log_benchmark *log_append_benchmark(
 		.items = NAN,
 		.bytes = NAN,
 		/* A foreign log of 20,000 benchmarks has one launch of each. */
-		.launches = arena_take(&log->arena, sizeof(*b->launches)),
+		.launches = arena_alloc(&log->arena, sizeof(*b->launches)),
 		.launch_capacity = 1 };
 	b->name = b->base = arena_text(&log->arena, name);
 	log->benchmark_count++;

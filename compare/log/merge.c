@@ -33,7 +33,7 @@ static void copy_turns(struct log *to, struct launch *launch)
 	size_t size = launch->turn_count * sizeof(*from);
 
 	if (from)
-		launch->turn_q1_ns = memcpy(arena_take(&to->arena, size), from, size);
+		launch->turn_q1_ns = memcpy(arena_alloc(&to->arena, size), from, size);
 }
 
 static void merge_benchmark(

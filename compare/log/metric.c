@@ -88,7 +88,7 @@ static void counting_end(struct counting *c, struct launch *launch)
 
 	launch->counted_count = (uint8_t)c->count;
 	launch->counted =
-		size ? memcpy(arena_take(&c->log->arena, size), c->values, size) : NULL;
+		size ? memcpy(arena_alloc(&c->log->arena, size), c->values, size) : NULL;
 }
 
 /* COUNTERS_MAX: there are too many. */

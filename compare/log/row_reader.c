@@ -143,7 +143,7 @@ static void summarise_turns(struct log *log, struct launch *launch, const struct
 		count += *p != ' ' && (p[1] == ' ' || !p[1]);
 	if (!count)
 		return;
-	launch->turn_q1_ns = arena_take(&log->arena, count * sizeof(float));
+	launch->turn_q1_ns = arena_alloc(&log->arena, count * sizeof(float));
 	turn = samples = copy_numbers(row->evidence.samples, launch->sample_count);
 	for (size_t n; launch->turn_count < count; turn += n) {
 		n = strtoul(text, (char **)&text, 10);

@@ -55,8 +55,8 @@ static json_t *row_json(
 		json_array_of(json_number(page_noise(&row->old)),
 			json_number(page_noise(&row->new))));
 	json_put(json, "same_code", json_boolean(row_has_same_code(row)));
-	json_put(json, "moved_far", json_boolean(row_moved_far(row)));
-	json_put(json, "changes", json_text_taken(words_counted(comparison, row)));
+	json_put(json, "moved_far", json_boolean(row_is_outlier(row)));
+	json_put(json, "changes", json_text_owned(words_counted(comparison, row)));
 	json_put(json, "notes", json_texts(row_notes(row)));
 	explanation = explanation_of(explanations, json, row);
 	if (explanation)
@@ -80,12 +80,12 @@ static json_t *facts_json(const struct comparison *comparison)
 	char *same = words_same_code(comparison);
 	json_t *json = json_array();
 
-	json_append(json, json_text_taken(words_log(comparison, true, false)));
-	json_append(json, json_text_taken(words_log(comparison, false, false)));
-	json_append(json, json_text_taken(words_rule(comparison, false)));
-	json_append(json, json_text_taken(words_means(comparison)));
+	json_append(json, json_text_owned(words_log(comparison, true, false)));
+	json_append(json, json_text_owned(words_log(comparison, false, false)));
+	json_append(json, json_text_owned(words_rule(comparison, false)));
+	json_append(json, json_text_owned(words_means(comparison)));
 	if (same)
-		json_append(json, json_text_taken(same));
+		json_append(json, json_text_owned(same));
 	return json;
 }
 

@@ -95,7 +95,7 @@ json_t *page_row(const char *suite, const char *name, const struct log_benchmark
 	json_put(json, "name", json_text(name));
 	if (benchmark && *benchmark->file)
 		json_put(json, "file",
-			json_text_taken(
+			json_text_owned(
 				memory_format("%s:%u", benchmark->file, benchmark->line)));
 	return json;
 }

@@ -71,7 +71,7 @@ static json_t *page_content(const struct log_page *page)
 		json_append(rows, row_json(page->log, page->chosen[i]));
 		launches += page->chosen[i]->launch_count;
 	}
-	json_put(json, "verdict", json_text_taken(verdict(page->count, launches)));
+	json_put(json, "verdict", json_text_owned(verdict(page->count, launches)));
 	json_put(json, "names", json_array_of(json_text("time")));
 	json_put(json, "counts", json_array());
 	json_put(json, "headline", json_array());

@@ -79,7 +79,7 @@ json_t *json_texts(const struct string_list *list)
 	return array;
 }
 
-json_t *json_text_taken(char *text)
+json_t *json_text_owned(char *text)
 {
 	json_t *json = json_text(text);
 

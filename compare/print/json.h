@@ -27,7 +27,7 @@ json_t *json_list(json_t *const *values); /* until NULL */
 #define json_array_of(...) json_list((json_t *const[]){ __VA_ARGS__, NULL })
 json_t *json_texts(const struct string_list *list);
 /* Takes the text, which may be NULL. */
-json_t *json_text_taken(char *text);
+json_t *json_text_owned(char *text);
 /* Writes it as json_dumps() does, but "##" as "\\u0023#", as consoles of CI systems execute
  * "##vso[" and "##teamcity[" anywhere in a line; and control characters beyond ASCII escaped,
  * as terminals obey them. */

@@ -43,7 +43,7 @@ size_t layout_text_width(const char *text)
 	return width;
 }
 
-char *layout_cut(const char *text, size_t width)
+char *layout_truncate(const char *text, size_t width)
 {
 	size_t used = 0, room = width > 3 ? width - 3 : 0;
 	const char *end = text;

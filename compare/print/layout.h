@@ -48,7 +48,7 @@ void layout_print(const struct layout *layout, FILE *out, const struct layout_si
 size_t layout_text_width(const char *text);
 /* The text, cut to that many columns and ended with "..." if it is wider. The caller frees it.
  */
-char *layout_cut(const char *text, size_t width);
+char *layout_truncate(const char *text, size_t width);
 /* The text in a style, control characters escaped. */
 void layout_put(FILE *out, bool color, enum style style, const char *text);
 /* A paragraph wrapped at `width` (0: never); `first` begins the first line, the following are

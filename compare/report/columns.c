@@ -199,7 +199,7 @@ static void put_row(struct cells *cells, const void *item, const void *of)
 	if (json) {
 		cell_truth(cells, "same_code", row_has_same_code(row));
 		cell_truth(cells, "moved", row_moved(row));
-		cell_truth(cells, "moved_far", row_moved_far(row));
+		cell_truth(cells, "moved_far", row_is_outlier(row));
 		cell_truth(cells, "shifted", row->moved == MOVED_SHIFTED);
 		cell_json(cells, "metrics", metrics_json(comparison, row));
 		cell_json(cells, "notes", json_texts(row_notes(row)));

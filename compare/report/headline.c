@@ -227,7 +227,7 @@ static void add_sessions(const struct comparison *comparison, struct string_list
 #define NAMED 3
 
 /* Same code that moved as only other code does. */
-static void add_far(const struct comparison *comparison, struct string_list *lines)
+static void add_outlying(const struct comparison *comparison, struct string_list *lines)
 {
 	AUTO(string_list_release) struct string_list names = { 0 };
 	size_t count = 0;
@@ -238,7 +238,7 @@ static void add_far(const struct comparison *comparison, struct string_list *lin
 		AUTO_FREE char *name = NULL;
 		char text[FORMAT_SIZE];
 
-		if (!row_moved_far(row) || ++count > NAMED)
+		if (!row_is_outlier(row) || ++count > NAMED)
 			continue;
 		name = words_name(comparison, row);
 		string_list_addf(&names, "%s (%s)", name, format_change(text, row->time.ratio));
@@ -250,8 +250,8 @@ static void add_far(const struct comparison *comparison, struct string_list *lin
 		string_list_addf(lines,
 			"Not the same code? Moved %s: %s. bdriver compare --judge-same-code "
 			"judges all, bdriver run --all measures all.",
-			comparison->summary.far ? "far beyond the others"
-						: "by more than 25 % in all rounds",
+			comparison->summary.outlying ? "far beyond the others"
+						     : "by more than 25 % in all rounds",
 			joined);
 }
 
@@ -266,7 +266,7 @@ static void add_redefined(const struct comparison *comparison, struct string_lis
 void headline_add(const struct comparison *comparison, struct string_list *lines)
 {
 	add_redefined(comparison, lines);
-	add_far(comparison, lines);
+	add_outlying(comparison, lines);
 	add_shift(comparison, lines);
 	add_worst(comparison, lines);
 	add_resolution(comparison, lines);

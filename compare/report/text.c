@@ -95,7 +95,7 @@ static void print_headline(
 	fputc('\n', out);
 }
 
-static const char *mark(const struct report_options *options)
+static const char *warning_sign(const struct report_options *options)
 {
 	return options->color ? "\033[33m!\033[0m " : "! ";
 }
@@ -104,9 +104,9 @@ static const char *mark(const struct report_options *options)
 static void print_brief(const char *brief, const struct report_options *options, FILE *out)
 {
 	size_t room = options->width > 20 ? options->width - 2 : SIZE_MAX;
-	AUTO_FREE char *text = layout_cut(brief, room);
+	AUTO_FREE char *text = layout_truncate(brief, room);
 
-	layout_wrap(out, 0, mark(options), text);
+	layout_wrap(out, 0, warning_sign(options), text);
 }
 
 static size_t print_briefs(
@@ -130,7 +130,7 @@ static size_t print_caveats(
 	if (!options->verbose)
 		return caveats->count - print_briefs(comparison, options, out);
 	for (size_t i = 0; i < caveats->count; i++)
-		layout_wrap(out, options->width, mark(options), caveats->items[i]);
+		layout_wrap(out, options->width, warning_sign(options), caveats->items[i]);
 	return 0;
 }
 

@@ -60,7 +60,7 @@ char *words_log(const struct comparison *comparison, bool is_old, bool brief)
 	if (workers && !brief)
 		string_list_addf(
 			&list, "%s worker%s", workers, strcmp(workers, "1") == 0 ? "" : "s");
-	return string_list_take(&list, ", ");
+	return string_list_finish(&list, ", ");
 }
 
 static const char *rule_meaning(const struct comparison *comparison)
@@ -102,7 +102,7 @@ char *words_rule(const struct comparison *comparison, bool brief)
 	for (size_t i = 0; i < options->join.pair_count; i++)
 		string_list_addf(&list, "suite %s against %s", options->join.pairs[i].old_suite,
 			options->join.pairs[i].new_suite);
-	return string_list_take(&list, ", ");
+	return string_list_finish(&list, ", ");
 }
 
 char *words_machine(const struct comparison *comparison)
@@ -121,7 +121,7 @@ char *words_machine(const struct comparison *comparison)
 		string_list_addf(&list, "%s of launches disturbed",
 			format_percent(percent,
 				(double)state.disturbed.part / (double)state.disturbed.of));
-	return list.count ? string_list_take(&list, ", ") : NULL;
+	return list.count ? string_list_finish(&list, ", ") : NULL;
 }
 
 char *words_counts(const struct comparison *comparison)
@@ -138,7 +138,7 @@ char *words_counts(const struct comparison *comparison)
 		else if (count)
 			string_list_addf(&list, "%zu %s", count, verdict_name(v));
 	}
-	return string_list_take(&list, ", ");
+	return string_list_finish(&list, ", ");
 }
 
 char *words_mean(const struct mean_ratio *mean)
@@ -182,7 +182,7 @@ char *words_worst(const struct comparison *comparison)
 		string_list_addf(&list, "; same code counts as 0");
 	if (worst.without)
 		string_list_addf(&list, "; %zu without a bound", worst.without);
-	all = string_list_take(&list, "");
+	all = string_list_finish(&list, "");
 	return memory_format("%s.", all);
 }
 
@@ -203,7 +203,7 @@ char *words_means(const struct comparison *comparison)
 	if (summary->shift.shown_by)
 		string_list_addf(&list, "without the shift of %s",
 			format_change(text, summary->shift.ratio));
-	return string_list_take(&list, ", ");
+	return string_list_finish(&list, ", ");
 }
 
 char *words_unchanged(const struct comparison *comparison)
@@ -237,7 +237,7 @@ char *words_same_code(const struct comparison *comparison)
 	if (not_executed)
 		string_list_addf(&list, "%zu that %s what changed", not_executed,
 			not_executed == 1 ? "does not execute" : "do not execute");
-	which = string_list_take(&list, ", ");
+	which = string_list_finish(&list, ", ");
 	if (summary->moved)
 		snprintf(moved, sizeof(moved),
 			"; the time of %zu changed nevertheless by more than %s, by up to %s: "
@@ -341,5 +341,5 @@ char *words_counted(const struct comparison *comparison, const struct row *row)
 		text = words_change(&comparison->metrics[m].about, &row->counted[m]);
 		string_list_add(&list, text);
 	}
-	return string_list_take(&list, "; ");
+	return string_list_finish(&list, "; ");
 }

@@ -75,7 +75,7 @@ static void keep_samples(struct digests *digests, struct benchmark_digests *b, s
 	b->samples += d->kept_count;
 	if (!d->kept_count)
 		return;
-	d->samples = arena_take(&digests->arena, d->kept_count * sizeof(*samples));
+	d->samples = arena_alloc(&digests->arena, d->kept_count * sizeof(*samples));
 	memcpy(d->samples, samples, d->kept_count * sizeof(*samples));
 }
 
@@ -101,9 +101,9 @@ static void take_launch(
 	*ARRAY_ADD(b->launches, b->count, b->capacity) = NULL;
 	if (launch->status != OUTCOME_OK)
 		return;
-	d = b->launches[b->count - 1] = arena_take(&digests->arena, sizeof(*d));
+	d = b->launches[b->count - 1] = arena_alloc(&digests->arena, sizeof(*d));
 	if (digests->keep & DIGEST_QUANTILES)
-		d->quantiles = arena_take(&digests->arena, SUMMARY_QUANTILES * sizeof(double));
+		d->quantiles = arena_alloc(&digests->arena, SUMMARY_QUANTILES * sizeof(double));
 	if (!evidence->samples) {
 		digest_quantiles(d, launch, evidence);
 		return;

@@ -21,7 +21,7 @@
 #define FEW_LAUNCHES 5
 
 /* What is looked at, and what was found. */
-struct look {
+struct search {
 	struct comparison *c;
 	struct caveat_list found;
 };
@@ -52,23 +52,23 @@ static const struct meta_check checks[] = {
 	{ CAVEAT_PART, "version", "versions of bdriver", "they may measure differently" },
 };
 
-static void check_unknown_host(struct look *look)
+static void check_unknown_host(struct search *search)
 {
-	struct comparison *c = look->c;
+	struct comparison *c = search->c;
 	bool old = log_meta(c->old, "host"), new = log_meta(c->new, "host");
 
 	if (!old && !new)
-		caveat_add(&look->found, CAVEAT_FACT,
+		caveat_add(&search->found, CAVEAT_FACT,
 			"\tNeither log says on which machine it was measured.");
 	else if (!old || !new)
-		caveat_add(&look->found, CAVEAT_FACT,
+		caveat_add(&search->found, CAVEAT_FACT,
 			"\tThe %s log does not say on which machine it was measured.",
 			old ? c->names.new : c->names.old);
 }
 
-static void check_meta(struct look *look)
+static void check_meta(struct search *search)
 {
-	struct comparison *c = look->c;
+	struct comparison *c = search->c;
 
 	for (size_t i = 0; i < ARRAY_SIZE(checks); i++) {
 		const struct meta_check *check = &checks[i];
@@ -76,11 +76,11 @@ static void check_meta(struct look *look)
 		const char *now = log_meta(c->new, check->key);
 
 		if (then && now && strcmp(then, now) != 0)
-			caveat_add(&look->found, check->weight,
+			caveat_add(&search->found, check->weight,
 				"Different %s: %s (%s), %s (%s)\t; %s.", check->text, then,
 				c->names.old, now, c->names.new, check->why);
 	}
-	check_unknown_host(look);
+	check_unknown_host(search);
 }
 
 /* The suites of the old and the new log that are compared, each pair once. */
@@ -129,37 +129,37 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 	}
 }
 
-static void say_suites(struct look *look, struct suite_walk *walk)
+static void say_suites(struct search *search, struct suite_walk *walk)
 {
 	AUTO_FREE char *same = string_list_join(&walk->same_build, ", ");
 	AUTO_FREE char *settings = string_list_join(&walk->settings, ", ");
 	AUTO_FREE char *clocks = string_list_join(&walk->clocks, ", ");
 
 	for (size_t i = 0; i < walk->flags.count; i++)
-		caveat_add(&look->found, CAVEAT_FACT, "Different %s\nDifferent builds, %s.",
+		caveat_add(&search->found, CAVEAT_FACT, "Different %s\nDifferent builds, %s.",
 			walk->flags.items[i], walk->flags.items[i]);
 	for (size_t i = 0; i < walk->ways.count; i++)
-		caveat_add(&look->found, CAVEAT_FACT, "\tIn %s.", walk->ways.items[i]);
+		caveat_add(&search->found, CAVEAT_FACT, "\tIn %s.", walk->ways.items[i]);
 	if (*same)
-		caveat_add(&look->found, CAVEAT_FACT,
+		caveat_add(&search->found, CAVEAT_FACT,
 			"\tBoth sides have the same build id: %s. Changes there come from "
 			"shared libraries, what else is loaded, or the machine.",
 			same);
 	if (*settings)
-		caveat_add(&look->found, CAVEAT_WEAK,
+		caveat_add(&search->found, CAVEAT_WEAK,
 			"Different args or env in bdriver.ini: %s\t. Changes there may come "
 			"from these.",
 			settings);
 	if (*clocks)
-		caveat_add(&look->found, CAVEAT_WEAK,
+		caveat_add(&search->found, CAVEAT_WEAK,
 			"CPU time against wall time: %s\nOne log may have CPU time and the "
 			"other wall time: %s.",
 			clocks, clocks);
 }
 
-static void check_suites(struct look *look)
+static void check_suites(struct search *search)
 {
-	struct comparison *c = look->c;
+	struct comparison *c = search->c;
 	struct suite_walk walk = { .seen = table_new() };
 	const char *last = NULL;
 
@@ -175,7 +175,7 @@ static void check_suites(struct look *look)
 		table_add(walk.seen, row->suite, 0, NULL);
 		check_suite(c, &walk, row->old.benchmark->suite, row->new.benchmark->suite);
 	}
-	say_suites(look, &walk);
+	say_suites(search, &walk);
 	table_free(walk.seen);
 	string_list_release(&walk.same_build);
 	string_list_release(&walk.settings);
@@ -185,20 +185,20 @@ static void check_suites(struct look *look)
 }
 
 /* The first warning stands for all in a short list. */
-static void check_log_state(struct look *look, const struct log *log, const char *side)
+static void check_log_state(struct search *search, const struct log *log, const char *side)
 {
 	const char *method = log_meta(log, "method");
 	size_t shown = log->warning_count < QUOTED ? log->warning_count : QUOTED;
 	size_t all = log->warning_count + log->warnings_dropped, rest = all - shown;
 
 	if (method && (!strcmp(method, "fit") || !strcmp(method, "regress")))
-		caveat_add(&look->found, CAVEAT_WEAK,
+		caveat_add(&search->found, CAVEAT_WEAK,
 			"The %s log is of bdriver fit\t: its samples have 1, 2, 4 ... "
 			"iterations, and small ones are mostly clock. Compare logs of bdriver "
 			"run.",
 			side);
 	if (!log->complete)
-		caveat_add(&look->found, CAVEAT_WEAK,
+		caveat_add(&search->found, CAVEAT_WEAK,
 			"The %s log is incomplete\t: its run was interrupted or has not "
 			"ended.",
 			side);
@@ -206,15 +206,15 @@ static void check_log_state(struct look *look, const struct log *log, const char
 		const char *text = log->warnings[i].text;
 
 		if (i)
-			caveat_add(&look->found, CAVEAT_PART, "\t%s", text);
+			caveat_add(&search->found, CAVEAT_PART, "\t%s", text);
 		else if (all > 1)
-			caveat_add(&look->found, CAVEAT_PART, "%s (and %zu more)\n%s", text,
+			caveat_add(&search->found, CAVEAT_PART, "%s (and %zu more)\n%s", text,
 				all - 1, text);
 		else
-			caveat_add(&look->found, CAVEAT_PART, "%s\t", text);
+			caveat_add(&search->found, CAVEAT_PART, "%s\t", text);
 	}
 	if (rest)
-		caveat_add(&look->found, CAVEAT_PART,
+		caveat_add(&search->found, CAVEAT_PART,
 			"\t... and %zu more warning%s about the %s log.", rest, PLURAL(rest),
 			side);
 }
@@ -272,82 +272,82 @@ static bool is_itself(const struct comparison *c)
 	return c->row_count > 0;
 }
 
-static void check_sessions(struct look *look)
+static void check_sessions(struct search *search)
 {
-	enum rule rule = look->c->rule;
-	bool same = log_same_session(look->c->old, look->c->new);
+	enum rule rule = search->c->rule;
+	bool same = log_same_session(search->c->old, search->c->new);
 
 	if (rule == RULE_PAIRED && !same)
-		caveat_add(&look->found, CAVEAT_VOID,
+		caveat_add(&search->found, CAVEAT_VOID,
 			"Different sessions: the paired verdicts are not valid\nThe logs are "
 			"from different sessions: their rounds did not run side by side, so "
 			"the "
 			"paired verdicts are not valid.");
 	if ((rule == RULE_UNPAIRED || rule == RULE_BOOTSTRAP) && !same)
-		caveat_add(&look->found, CAVEAT_WEAK,
+		caveat_add(&search->found, CAVEAT_WEAK,
 			"%s\nTwo sessions: no test can distinguish a shift of the machine "
 			"between them from a change of everything.",
-			comparison_shows_no_shift(look->c)
+			comparison_shows_no_shift(search->c)
 				? ""
 				: "Two sessions: a shift of the machine looks like a change");
 	if (rule == RULE_UNPAIRED && same)
-		caveat_add(&look->found, CAVEAT_PART,
+		caveat_add(&search->found, CAVEAT_PART,
 			"The logs are from one session; the rule paired would detect more.");
 }
 
-static void check_few(struct look *look, const struct row_counts *counts)
+static void check_few(struct search *search, const struct row_counts *counts)
 {
-	size_t single = look->c->summary.single;
+	size_t single = search->c->summary.single;
 
-	if (!counts->few || !rule_method(look->c->rule)->tests ||
-		look->c->summary.undecided == UNDECIDED_LAUNCHES)
+	if (!counts->few || !rule_method(search->c->rule)->tests ||
+		search->c->summary.undecided == UNDECIDED_LAUNCHES)
 		return;
 	if (single)
-		caveat_add(&look->found, CAVEAT_PART,
+		caveat_add(&search->found, CAVEAT_PART,
 			"One launch or round decides nothing: %zu of %zu benchmark%s %s "
 			"inconclusive\nOne launch or round on a side cannot tell noise from a "
 			"change: %zu of %zu benchmark%s %s inconclusive.",
 			single, counts->compared, PLURAL(counts->compared),
 			single == 1 ? "is" : "are", single, counts->compared,
 			PLURAL(counts->compared), single == 1 ? "is" : "are");
-	caveat_add(&look->found, CAVEAT_WEAK,
+	caveat_add(&search->found, CAVEAT_WEAK,
 		"Few launches: %zu of %zu benchmark%s %s fewer than %d per side\t (minimum: "
 		"%zu); small changes cannot be detected.",
 		counts->few, counts->compared, PLURAL(counts->compared),
 		counts->few == 1 ? "has" : "have", FEW_LAUNCHES, counts->least);
 }
 
-static void check_rule(struct look *look, const struct row_counts *counts)
+static void check_rule(struct search *search, const struct row_counts *counts)
 {
-	struct comparison *c = look->c;
+	struct comparison *c = search->c;
 
 	if (!counts->compared)
 		return;
 	if (is_itself(c)) {
-		caveat_add(&look->found, CAVEAT_VOID,
+		caveat_add(&search->found, CAVEAT_VOID,
 			"Both logs hold the same launches: a log was compared with itself.");
 		return;
 	}
-	check_sessions(look);
+	check_sessions(search);
 	if (c->rule == RULE_BOOTSTRAP)
-		caveat_add(&look->found, CAVEAT_WEAK,
+		caveat_add(&search->found, CAVEAT_WEAK,
 			"The rule bootstrap makes more false calls than --fdr\nThe rule "
 			"bootstrap is too sure of few launches: its intervals are too narrow, "
 			"and more false calls pass than --fdr says.");
 	if (c->rule == RULE_SWIFT || c->rule == RULE_JUDGE)
-		caveat_add(&look->found, CAVEAT_WEAK,
+		caveat_add(&search->found, CAVEAT_WEAK,
 			"The rule %s tests nothing\t: it calls every difference beyond the "
 			"threshold a change.",
 			rule_name(c->rule));
-	check_few(look, counts);
+	check_few(search, counts);
 }
 
-static void check_rows(struct look *look, const struct row_counts *counts)
+static void check_rows(struct search *search, const struct row_counts *counts)
 {
-	const struct side_names *names = &look->c->names;
+	const struct side_names *names = &search->c->names;
 
 	if (counts->old_failed || counts->new_failed)
-		caveat_add(&look->found, CAVEAT_PART,
+		caveat_add(&search->found, CAVEAT_PART,
 			"Launches failed: of %zu benchmark%s in the %s log, of %zu in the %s "
 			"log\nSome launches failed: of %zu benchmark%s in the %s log, of %zu "
 			"in "
@@ -356,19 +356,19 @@ static void check_rows(struct look *look, const struct row_counts *counts)
 			counts->new_failed, names->new, counts->old_failed,
 			PLURAL(counts->old_failed), names->old, counts->new_failed, names->new);
 	if (counts->disturbed)
-		caveat_add(&look->found, CAVEAT_PART,
+		caveat_add(&search->found, CAVEAT_PART,
 			"\tDisturbed launches are compared as well: %zu of %zu, in %zu of %zu "
 			"benchmark%s.",
 			counts->disturbed, counts->launches, counts->disturbed_rows,
 			counts->rows, PLURAL(counts->rows));
 	if (counts->iterations)
-		caveat_add(&look->found, CAVEAT_PART,
+		caveat_add(&search->found, CAVEAT_PART,
 			"Different iterations per sample: %zu of %zu benchmark%s; minima "
 			"depend "
 			"on them.",
 			counts->iterations, counts->compared, PLURAL(counts->compared));
-	if (look->c->rule == RULE_PAIRED && counts->unmatched)
-		caveat_add(&look->found, CAVEAT_FACT,
+	if (search->c->rule == RULE_PAIRED && counts->unmatched)
+		caveat_add(&search->found, CAVEAT_FACT,
 			"\tRounds with one build only are left out: %zu of %zu benchmark%s %s "
 			"more launches on one side.",
 			counts->unmatched, counts->compared, PLURAL(counts->compared),
@@ -395,16 +395,16 @@ static double largest_control(const struct comparison *c)
  * may have changed as well. That the false discovery rate allows some false calls is no excuse:
  * a reader cannot distinguish them from the others.
  */
-static void check_controls(struct look *look)
+static void check_controls(struct search *search)
 {
-	const struct comparison_summary *s = &look->c->summary;
-	bool paired = look->c->rule == RULE_PAIRED, one = s->controls_changed == 1;
+	const struct comparison_summary *s = &search->c->summary;
+	bool paired = search->c->rule == RULE_PAIRED, one = s->controls_changed == 1;
 	char text[FORMAT_SIZE];
 
 	if (!s->controls_changed)
 		return;
-	format_percent(text, largest_control(look->c));
-	caveat_add(&look->found, paired ? CAVEAT_VOID : CAVEAT_WEAK,
+	format_percent(text, largest_control(search->c));
+	caveat_add(&search->found, paired ? CAVEAT_VOID : CAVEAT_WEAK,
 		"%s%zu of %zu benchmark%s with the same code %s called changed, by up to %s\n"
 		"%sOf %zu benchmark%s with the same machine code in both builds, %zu %s called "
 		"changed, by up to %s: %s.",
@@ -418,15 +418,15 @@ static void check_controls(struct look *look)
 }
 
 /* The first line of a report says it in short. */
-static void check_machine(struct look *look)
+static void check_machine(struct search *search)
 {
-	AUTO_FREE char *load = machine_load_text(look->c);
-	AUTO_FREE char *shared = machine_shared_text(look->c);
+	AUTO_FREE char *load = machine_load_text(search->c);
+	AUTO_FREE char *shared = machine_shared_text(search->c);
 
 	if (load)
-		caveat_add(&look->found, CAVEAT_WEAK, "\tThe machine was busy: %s.", load);
+		caveat_add(&search->found, CAVEAT_WEAK, "\tThe machine was busy: %s.", load);
 	if (shared)
-		caveat_add(&look->found, CAVEAT_WEAK,
+		caveat_add(&search->found, CAVEAT_WEAK,
 			"\t%s shared their core with another program or guest (on the sibling "
 			"hyperthread).",
 			shared);
@@ -435,23 +435,23 @@ static void check_machine(struct look *look)
 void caveats_find(struct comparison *c)
 {
 	struct row_counts counts = { 0 };
-	struct look look = { .c = c };
+	struct search search = { .c = c };
 	AUTO_FREE char *redefined = redefined_line(c);
 
 	if (redefined)
-		caveat_add(&look.found, CAVEAT_WEAK, "\t%s", redefined);
+		caveat_add(&search.found, CAVEAT_WEAK, "\t%s", redefined);
 	for (size_t i = 0; i < c->row_count; i++)
 		count_row(&counts, &c->rows[i]);
-	check_controls(&look);
-	check_rule(&look, &counts);
-	check_meta(&look);
-	check_suites(&look);
-	caveat_nodes(c, &look.found);
-	check_machine(&look);
-	check_log_state(&look, c->old, c->names.old);
-	check_log_state(&look, c->new, c->names.new);
-	check_rows(&look, &counts);
+	check_controls(&search);
+	check_rule(&search, &counts);
+	check_meta(&search);
+	check_suites(&search);
+	caveat_nodes(c, &search.found);
+	check_machine(&search);
+	check_log_state(&search, c->old, c->names.old);
+	check_log_state(&search, c->new, c->names.new);
+	check_rows(&search, &counts);
 	for (size_t i = 0; i < c->join.notes.count; i++)
-		caveat_add(&look.found, CAVEAT_FACT, "%s", c->join.notes.items[i]);
-	caveat_take(&look.found, c);
+		caveat_add(&search.found, CAVEAT_FACT, "%s", c->join.notes.items[i]);
+	caveat_take(&search.found, c);
 }

@@ -118,7 +118,7 @@ struct metric_change {
 		.smallest = NAN, .threshold = NAN                                      \
 	}
 
-struct round_share;
+struct round_influence;
 
 /* Of the rule paired. */
 struct paired_detail {
@@ -128,7 +128,7 @@ struct paired_detail {
 	double half_90;  /* half of the 90 % interval in ln; NAN */
 	/* What a run decides on more rounds by (struct paired_result); NAN. */
 	double width, first_p;
-	const struct round_share *shares; /* of these rounds; NULL: not known */
+	const struct round_influence *influences; /* of these rounds; NULL: not known */
 };
 
 /* What the code of the two sides has in common. All but the first are negative controls. */
@@ -147,8 +147,8 @@ enum moved {
 	MOVED_DUBIOUSLY, /* rule swift: "(?)" */
 	MOVED_SHIFTED,   /* inconclusive, as only one reading of the shift decides it */
 	MOVED_NEAR,
-	MOVED_FAR, /* beyond the others that are proven: outliers.h */
-	MOVED_OUT, /* by more than SAME_CODE_LIMIT in all its rounds; may be far as well */
+	MOVED_OUTLIER, /* beyond the others that are proven: outliers.h */
+	MOVED_OUT,     /* by more than SAME_CODE_LIMIT in all its rounds; may be far as well */
 };
 
 /* One benchmark. There may be many: what most do not have is a pointer. */
@@ -188,7 +188,7 @@ struct comparison_summary {
 		controls_changed; /* rows with the same code; called changed all the same
 				   */
 	size_t moved;             /* with the verdict "same code" */
-	size_t far, broken;       /* of these */
+	size_t outlying, broken;  /* of these */
 	double moved_most;      /* of those that moved, the ratio farthest from 1; NAN: none */
 	struct mean_ratio mean; /* of the ratios */
 	struct suite_shift shift; /* unpaired only, and taken out of all rows */
@@ -218,8 +218,8 @@ struct comparison {
 	size_t row_count;
 	struct compared_metric *metrics; /* all but time; those of the table first */
 	size_t metric_count;
-	struct metric_change *counted; /* of all rows */
-	struct round_share *shares[2]; /* of the rows of each stage */
+	struct metric_change *counted;         /* of all rows */
+	struct round_influence *influences[2]; /* of the rows of each stage */
 	/* What limits the result: sentences, the most serious first. For each one a short line
 	 * without a full stop; "" where the verdicts and their first line say it. */
 	struct string_list caveats, caveat_briefs;
@@ -263,9 +263,9 @@ static inline bool row_moved(const struct row *row)
 	return row->moved >= MOVED_NEAR;
 }
 
-static inline bool row_moved_far(const struct row *row)
+static inline bool row_is_outlier(const struct row *row)
 {
-	return row->moved >= MOVED_FAR;
+	return row->moved >= MOVED_OUTLIER;
 }
 
 /* By the fingerprint or its launches: it is not judged. */

@@ -187,7 +187,7 @@ static void name_outliers(struct comparison *comparison)
 	size_t n = comparison->row_count, count = 0;
 	AUTO_FREE struct control *controls = memory_zeroed(n, sizeof(*controls));
 	AUTO_FREE struct row **rows = memory_zeroed(n, sizeof(struct row *));
-	AUTO_FREE bool *far = memory_zeroed(n, sizeof(*far));
+	AUTO_FREE bool *outlying = memory_zeroed(n, sizeof(*outlying));
 
 	for (size_t i = 0; i < n; i++) {
 		struct row *row = &comparison->rows[i];
@@ -198,15 +198,15 @@ static void name_outliers(struct comparison *comparison)
 			log(row->time.high), row->time.p };
 		rows[count++] = row;
 	}
-	outliers_find(controls, count, far);
+	outliers_find(controls, count, outlying);
 	for (size_t i = 0; i < count; i++) {
 		if (!row_moved(rows[i]))
 			continue;
-		comparison->summary.far += far[i];
-		if (far[i] && rows[i]->moved == MOVED_NEAR)
-			rows[i]->moved = MOVED_FAR;
+		comparison->summary.outlying += outlying[i];
+		if (outlying[i] && rows[i]->moved == MOVED_NEAR)
+			rows[i]->moved = MOVED_OUTLIER;
 		string_list_add(row_note(rows[i]),
-			row_moved_far(rows[i]) ? "moved far: is the code the same?" : "moved");
+			row_is_outlier(rows[i]) ? "moved far: is the code the same?" : "moved");
 	}
 }
 
@@ -365,8 +365,8 @@ void comparison_release(struct comparison *comparison)
 		row_forget_notes(&comparison->rows[i]);
 	metrics_release(comparison);
 	free(comparison->rows);
-	free(comparison->shares[0]);
-	free(comparison->shares[1]);
+	free(comparison->influences[0]);
+	free(comparison->influences[1]);
 	string_list_release(&comparison->caveats);
 	string_list_release(&comparison->caveat_briefs);
 	join_release(&comparison->join);

@@ -57,7 +57,7 @@ static int unknown_mapped_suite(const struct log *log, const char *suite, struct
 
 	for (size_t i = 0; i < log->benchmark_count && names.count < 20; i++)
 		string_list_add_once(&names, log->benchmarks[i].suite);
-	text = string_list_take(&names, ", ");
+	text = string_list_finish(&names, ", ");
 	bd_err(e, "%s: has no suite '%s' for --map-suite; its suites are %s", log->path, suite,
 		text);
 	return -1;
@@ -180,8 +180,8 @@ static void add_log(struct pass *pass, const struct log *log)
 static void note_left_out(struct pass *pass)
 {
 	const char *side = side_name(pass->is_old);
-	AUTO_FREE char *suites = string_list_take(&pass->displaced, ", ");
-	AUTO_FREE char *builds = string_list_take(&pass->builds, ", ");
+	AUTO_FREE char *suites = string_list_finish(&pass->displaced, ", ");
+	AUTO_FREE char *builds = string_list_finish(&pass->builds, ", ");
 
 	if (*suites)
 		string_list_addf(&pass->join->notes,

@@ -36,7 +36,7 @@ static void limits(const struct control *controls, size_t n, double *middle, dou
 	*reach = fmax(log1p(OUTLIER_LEAST), OUTLIER_SPREADS * spread);
 }
 
-static bool is_far(const struct control *c, size_t n, double middle, double reach)
+static bool is_outlying(const struct control *c, size_t n, double middle, double reach)
 {
 	double away = fabs(c->change - middle);
 	double nearest = c->change > middle ? c->low - middle : middle - c->high;
@@ -44,15 +44,15 @@ static bool is_far(const struct control *c, size_t n, double middle, double reac
 	return c->p * (double)n <= OUTLIER_ALARMS && away >= reach && nearest >= reach / 2;
 }
 
-size_t outliers_find(const struct control *controls, size_t n, bool *far)
+size_t outliers_find(const struct control *controls, size_t n, bool *outlying)
 {
 	double middle, reach;
 	size_t count = 0;
 
 	limits(controls, n, &middle, &reach);
 	for (size_t i = 0; i < n; i++) {
-		far[i] = is_far(&controls[i], n, middle, reach);
-		count += far[i];
+		outlying[i] = is_outlying(&controls[i], n, middle, reach);
+		count += outlying[i];
 	}
 	return count;
 }

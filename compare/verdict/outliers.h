@@ -25,6 +25,6 @@ struct control {
 };
 
 /* Sets far[0 .. n-1]; returns how many are. */
-size_t outliers_find(const struct control *controls, size_t n, bool *far);
+size_t outliers_find(const struct control *controls, size_t n, bool *outlying);
 
 #endif

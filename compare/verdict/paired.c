@@ -475,8 +475,9 @@ void paired_compare(const struct paired_input *inputs, size_t n,
 			continue;
 		results[i].note = "";
 		judge_alone(&w, i, &results[i]);
-		if (inputs[i].shares)
-			paired_rounds_share(&w.rounds[i], w.steady[i], inputs[i].shares);
+		if (inputs[i].influences)
+			paired_rounds_influence(
+				&w.rounds[i], w.steady[i], inputs[i].influences);
 	}
 	paired_judge(&w, results, suite);
 	work_release(&w);

@@ -139,8 +139,8 @@ void paired_rounds_finish(struct paired_rounds *rounds, enum paired_part part, d
 	p->middle = quantile_median_of(p->level, rounds->n);
 }
 
-void paired_rounds_share(
-	const struct paired_rounds *rounds, enum paired_part part, struct round_share *shares)
+void paired_rounds_influence(const struct paired_rounds *rounds, enum paired_part part,
+	struct round_influence *influences)
 {
 	AUTO_FREE double *sorted = memory_array(rounds->n, sizeof(*sorted));
 	const double *d = rounds->part[part].d;
@@ -150,10 +150,10 @@ void paired_rounds_share(
 	memcpy(sorted, d, n * sizeof(*sorted));
 	quantile_sort(sorted, n);
 	for (size_t i = 0; i < n; i++) {
-		shares[i] = (struct round_share){ shares[rounds->at[i]].round,
+		influences[i] = (struct round_influence){ influences[rounds->at[i]].round,
 			fmin(fmax(d[i], sorted[g]), sorted[n - 1 - g]) };
-		mean += shares[i].share / (double)n;
+		mean += influences[i].influence / (double)n;
 	}
 	for (size_t i = 0; i < n; i++)
-		shares[i].share = (shares[i].share - mean) / sqrt(h * (h - 1));
+		influences[i].influence = (influences[i].influence - mean) / sqrt(h * (h - 1));
 }

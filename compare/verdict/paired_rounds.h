@@ -10,10 +10,10 @@
 
 #define PAIRED_ORDER_FROM 10 /* benchmarks: with fewer the order effect is not corrected */
 
-/* What a round adds to the error of ln ratio: paired_rounds_share(). */
-struct round_share {
+/* What a round adds to the error of ln ratio: paired_rounds_influence(). */
+struct round_influence {
 	uint64_t round; /* the same in all benchmarks */
-	double share;
+	double influence;
 };
 
 /*
@@ -36,7 +36,7 @@ struct paired_input {
 	double earlier;
 	/* May be NULL. `round` of each; those of result.rounds that were used are set, and
 	 * stand first. */
-	struct round_share *shares;
+	struct round_influence *influences;
 };
 
 enum paired_part { PAIRED_QUARTILE, PAIRED_LOW, PAIRED_TURNS, PAIRED_MIN, PAIRED_PARTS };
@@ -83,7 +83,7 @@ double paired_order_effect(const struct paired_rounds *rounds, size_t n, enum pa
 void paired_rounds_finish(struct paired_rounds *rounds, enum paired_part part, double effect);
 /* Sets the shares of an input: winsorised distances from their mean, scaled such that the
  * squares sum to the squared error of the trimmed mean. */
-void paired_rounds_share(
-	const struct paired_rounds *rounds, enum paired_part part, struct round_share *shares);
+void paired_rounds_influence(const struct paired_rounds *rounds, enum paired_part part,
+	struct round_influence *influences);
 
 #endif

@@ -36,7 +36,7 @@ char *redefined_text(const struct comparison *comparison, const struct row *row)
 		if (differ(old->bytes, new->bytes))
 			string_list_add(&found, "other bytes per iteration");
 	}
-	return found.count ? string_list_take(&found, ", ") : NULL;
+	return found.count ? string_list_finish(&found, ", ") : NULL;
 }
 
 /* Up to this many are named. */
@@ -60,7 +60,7 @@ char *redefined_line(const struct comparison *comparison)
 	}
 	if (count > NAMED)
 		string_list_addf(&names, "%zu more", count - NAMED);
-	joined = string_list_take(&names, ", ");
+	joined = string_list_finish(&names, ", ");
 	if (!count)
 		return NULL;
 	return memory_format(

@@ -24,7 +24,7 @@ struct stage {
 	size_t count;
 	double *values;
 	signed char *order;
-	struct round_share *shares;
+	struct round_influence *influences;
 };
 
 struct gathering {
@@ -32,7 +32,7 @@ struct gathering {
 	struct stage *stage;
 	double *values; /* where the next row's go */
 	signed char *order;
-	struct round_share *shares;
+	struct round_influence *influences;
 	struct launch_pair *pairs;
 	const struct launch **sorted;
 	const char **nodes; /* of each pair */
@@ -204,7 +204,7 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 		turns_known = turns_known && !isnan(turns[i]);
 		least = nearer(least, log(new_quartile[i] / old_quartile[i]));
 		g->order[i] = order_of(&g->pairs[i]);
-		g->shares[i].round =
+		g->influences[i].round =
 			(uint64_t)g->pairs[i].old->stage << 32 | g->pairs[i].old->round;
 	}
 	if (comparison->replicas)
@@ -220,13 +220,13 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 		.new_quartile = new_quartile,
 		.turns = turns_known ? turns : NULL,
 		.order = g->order,
-		.shares = comparison->replicas ? NULL : g->shares,
+		.influences = comparison->replicas ? NULL : g->influences,
 		.threshold = row->time.threshold,
 		.control = row_is_proven(row),
 		.step_ns = fmax(row->old.step_ns, row->new.step_ns) };
 	g->values = turns + rounds;
 	g->order += rounds;
-	g->shares += rounds;
+	g->influences += rounds;
 	g->stage->rows[g->stage->count++] = row;
 }
 
@@ -245,7 +245,7 @@ static void gather_stage(struct comparison *comparison, const struct compared_ro
 	stage->rows = memory_zeroed(compared->count, sizeof(struct row *));
 	stage->values = g.values = memory_zeroed(5 * launches, sizeof(double));
 	stage->order = g.order = memory_zeroed(launches, 1);
-	stage->shares = g.shares = memory_zeroed(launches, sizeof(*g.shares));
+	stage->influences = g.influences = memory_zeroed(launches, sizeof(*g.influences));
 	for (size_t i = 0; i < compared->count; i++) {
 		size_t rounds = find_pairs(&g, compared->rows[i]);
 
@@ -297,10 +297,10 @@ static void note_unchanged(
 		format_interval(text, result->ratio_90.low, result->ratio_90.high));
 }
 
-static void take_paired_result(const struct stage *stage, size_t i, double equivalence)
+static void store_paired_result(const struct stage *stage, size_t i, double equivalence)
 {
 	const struct paired_result *result = &stage->results[i];
-	const struct round_share *shares = stage->inputs[i].shares;
+	const struct round_influence *influences = stage->inputs[i].influences;
 	struct row *row = stage->rows[i];
 
 	row->time.verdict = result->verdict;
@@ -316,7 +316,7 @@ static void take_paired_result(const struct stage *stage, size_t i, double equiv
 	row->paired.first_p = result->first_p;
 	row->paired.half_90 = log(result->ratio_90.high / result->ratio_90.low) / 2;
 	row->paired.conflict = result->conflict;
-	row->paired.shares = result->rounds > 1 ? shares : NULL;
+	row->paired.influences = result->rounds > 1 ? influences : NULL;
 	row->most = result->most;
 	row->time.old = result->old_ns;
 	row->time.new = result->new_ns;
@@ -328,22 +328,22 @@ static void take_paired_result(const struct stage *stage, size_t i, double equiv
 	note_unchanged(row, result, equivalence);
 }
 
-static void take_results(const struct stage *stage, double equivalence)
+static void store_results(const struct stage *stage, double equivalence)
 {
 	for (size_t i = 0; i < stage->count; i++)
-		take_paired_result(stage, i, equivalence);
+		store_paired_result(stage, i, equivalence);
 }
 
 /*
  * The first stage of a smoke run only selects the suspects. A suspect without a second stage
  * (the run was interrupted) is never reported as changed.
  */
-static void take_first_stage(const struct stage *stage, double equivalence)
+static void store_first_stage(const struct stage *stage, double equivalence)
 {
 	for (size_t i = 0; i < stage->count; i++) {
 		struct row *row = stage->rows[i];
 
-		take_paired_result(stage, i, equivalence);
+		store_paired_result(stage, i, equivalence);
 		/* The same code has no second stage, and is judged apart. */
 		if (row_is_proven(row) || (row->time.verdict != VERDICT_REGRESSED &&
 						  row->time.verdict != VERDICT_IMPROVED))
@@ -401,15 +401,15 @@ static int apply_paired(
 	gather_stage(comparison, compared, comparison->two_stages ? 1 : 0, &first);
 	if (comparison->two_stages)
 		gather_stage(comparison, compared, 2, &second);
-	comparison->shares[0] = first.shares;
-	comparison->shares[1] = second.shares;
+	comparison->influences[0] = first.influences;
+	comparison->influences[1] = second.influences;
 	if (compared->count && !first.count && !second.count)
 		return nothing_paired(comparison, e);
 	run_stage(comparison, &first, moderation);
 	if (comparison->two_stages)
-		take_first_stage(&first, equivalence);
+		store_first_stage(&first, equivalence);
 	else
-		take_results(&first, equivalence);
+		store_results(&first, equivalence);
 	if (second.count) {
 		for (size_t i = 0; i < second.count; i++) {
 			double ratio = second.rows[i]->time.ratio;
@@ -418,7 +418,7 @@ static int apply_paired(
 			row_forget_notes(second.rows[i]);
 		}
 		run_stage(comparison, &second, false);
-		take_results(&second, equivalence);
+		store_results(&second, equivalence);
 	}
 	mark_unpaired(compared);
 	return 0;

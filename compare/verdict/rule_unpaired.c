@@ -69,7 +69,7 @@ static void anchor_rows_release(struct compared_rows *anchors)
 	*anchors = (struct compared_rows){ 0 };
 }
 
-static void take_unpaired_result(
+static void store_unpaired_result(
 	struct row *row, const struct unpaired_result *result, enum estimator estimator)
 {
 	row->time.verdict = result->verdict;
@@ -148,7 +148,7 @@ static int apply_unpaired(
 		inputs[i].anchor = true;
 	unpaired_compare(inputs, all.count, &options, results, &suite);
 	for (size_t i = 0; i < compared->count; i++)
-		take_unpaired_result(compared->rows[i], &results[i], asked->estimator);
+		store_unpaired_result(compared->rows[i], &results[i], asked->estimator);
 	comparison->summary.shift = suite.shift;
 	free(all.rows);
 	anchor_rows_release(&anchors);

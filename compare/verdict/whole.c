@@ -105,7 +105,7 @@ struct mean_ratio mean_ratio_of(const struct comparison *comparison,
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
-		const struct round_share *shares = row->paired.shares;
+		const struct round_influence *influences = row->paired.influences;
 		double rounds = (double)row->paired.rounds;
 
 		if (!isfinite(row->time.ratio) || row->time.ratio <= 0 || row->too_fast ||
@@ -113,10 +113,10 @@ struct mean_ratio mean_ratio_of(const struct comparison *comparison,
 			continue;
 		rows++;
 		sum += log(row->time.ratio);
-		known = known && shares;
-		for (size_t k = 0; shares && k < row->paired.rounds; k++)
-			*ARRAY_ADD(parts, count, capacity) =
-				(struct part){ shares[k].round, shares[k].share, 1 / rounds };
+		known = known && influences;
+		for (size_t k = 0; influences && k < row->paired.rounds; k++)
+			*ARRAY_ADD(parts, count, capacity) = (struct part){ influences[k].round,
+				influences[k].influence, 1 / rounds };
 	}
 	all = (double)(rows + (wanted ? 0 : comparison->summary.left_out));
 	if (known && count)

@@ -94,7 +94,7 @@ static json_t *row_json(const struct audit *audit, const struct bench_data *benc
 
 	json_put(row, "verdict", json_text(put_findings(row, audit, bench)));
 	if (audit_left_out(audit, bench))
-		json_append(notes, json_text_taken(audit_words_why_not(bench)));
+		json_append(notes, json_text_owned(audit_words_why_not(bench)));
 	json_put(row, "notes", notes);
 	put_times(row, bench);
 	return row;
@@ -124,7 +124,7 @@ static json_t *counts_of(const json_t *rows)
 static void append(json_t *list, char *text)
 {
 	if (text)
-		json_append(list, json_text_taken(memory_format("%s.", text)));
+		json_append(list, json_text_owned(memory_format("%s.", text)));
 	free(text);
 }
 
@@ -150,7 +150,7 @@ static json_t *data_of(const struct audit *audit)
 
 	for (size_t i = 0; i < audit->benches.count; i++)
 		json_append(rows, row_json(audit, &audit->benches.items[i]));
-	json_put(json, "verdict", json_text_taken(audit_words_counts(audit)));
+	json_put(json, "verdict", json_text_owned(audit_words_counts(audit)));
 	json_put(json, "names", json_array_of(json_text("time")));
 	json_put(json, "counts", counts_of(rows));
 	append(headline, audit_words_slowest(audit));

@@ -33,7 +33,7 @@ static json_t *not_audited_json(const struct audit *audit, size_t i)
 	if (!audit_left_out(audit, bench))
 		return NULL;
 	return json_pack("{so so so}", "suite", json_text(bench->suite), "benchmark",
-		json_text(bench->name), "why", json_text_taken(audit_words_why_not(bench)));
+		json_text(bench->name), "why", json_text_owned(audit_words_why_not(bench)));
 }
 
 static json_t *machine_noise_json(const struct machine_noise *u)

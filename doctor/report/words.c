@@ -59,7 +59,7 @@ char *audit_words_numbers(const struct finding *finding)
 			string_list_addf(&list, "%s unknown", finding->numbers[i].name);
 	if (finding->code)
 		string_list_add(&list, finding->code);
-	return string_list_take(&list, ", ");
+	return string_list_finish(&list, ", ");
 }
 
 static void count_words(struct string_list *list, size_t count, const char *word, bool plural)
@@ -134,7 +134,7 @@ char *audit_words_by_check(const struct audit *audit, bool infos)
 		if (count)
 			string_list_addf(&list, "%s %zu", all_checks[c]->name, count);
 	}
-	return list.count ? string_list_take(&list, ", ") : NULL;
+	return list.count ? string_list_finish(&list, ", ") : NULL;
 }
 
 struct time_of {
@@ -165,7 +165,7 @@ static char *describe_slowest(
 		slow += times[i].ns;
 		string_list_addf(&list, "%s %s", name, format_time(time, times[i].ns));
 	}
-	joined = string_list_take(&list, ", ");
+	joined = string_list_finish(&list, ", ");
 	return memory_format("the ten slowest take %s of the time of one pass (one iteration "
 			     "of each benchmark): %s",
 		format_percent(percent, slow / sum), joined);
@@ -227,7 +227,7 @@ char *audit_words_not_audited(const struct audit *audit)
 		return NULL;
 	if (count > NAMED)
 		string_list_addf(&list, "and %zu more", count - NAMED);
-	joined = string_list_take(&list, ", ");
+	joined = string_list_finish(&list, ", ");
 	return memory_format("not audited, because no launch gave a time: %s", joined);
 }
 
@@ -263,7 +263,7 @@ char *audit_words_noise(const struct audit *audit)
 		string_list_addf(&why,
 			"it had two speeds, %s apart, which %zu benchmarks show alike",
 			format_percent(gap, exp(u->gap) - 1), u->modes);
-	joined = string_list_take(&why, ", ");
+	joined = string_list_finish(&why, ", ");
 	if (u->findings)
 		findings = memory_format("; %zu finding%s attributed to that", u->findings,
 			u->findings == 1 ? " is" : "s are");
@@ -284,7 +284,7 @@ static char *needs_text(unsigned missing)
 	for (unsigned bit = 0; bit < NEED_COUNT; bit++)
 		if (missing & 1u << bit)
 			string_list_add(&list, need_texts[bit]);
-	return string_list_take(&list, "; ");
+	return string_list_finish(&list, "; ");
 }
 
 char *audit_words_unanswered(const struct audit *audit, size_t *i)

@@ -76,7 +76,7 @@ static char *hash_of(const struct build *build)
 			string_list_addf(&all, "%s %s", b->name, known ? b->code : "");
 		}
 	}
-	text = string_list_take(&all, "\n");
+	text = string_list_finish(&all, "\n");
 	file_hash_text(text, strlen(text), hash);
 	return memory_text(hash);
 }

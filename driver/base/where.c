@@ -62,7 +62,7 @@ static char *content_of(json_t *at)
 	json_object_foreach(at, key, value)
 		if (keys.count < KEYS_SHOWN)
 			string_list_add(&keys, key);
-	all = string_list_take(&keys, ", ");
+	all = string_list_finish(&keys, ", ");
 	return memory_format("an object with the keys %.200s%s", all,
 		json_object_size(at) > KEYS_SHOWN ? ", ..." : "");
 }

@@ -34,7 +34,7 @@ static char *search_of(const struct bisect *bisect)
 	for (int i = 0; i < o->word_count; i++)
 		string_list_addf(&lines, "benchmark: %s", o->words[i]);
 	string_list_add(&lines, "");
-	return string_list_take(&lines, "\n");
+	return string_list_finish(&lines, "\n");
 }
 
 /* Files that git checks out replace what is there: the folder must be one that a search made.

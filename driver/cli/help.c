@@ -451,14 +451,14 @@ static void put_bench(const struct command *command, FILE *out)
 }
 
 /* What stands for all commands in a script, as @MARK@. */
-struct mark {
+struct placeholder {
 	const char *text;
 	void (*put)(const struct command *command, FILE *out);
 };
 
 static const struct script {
 	const char *shell, *text;
-	struct mark marks[4];
+	struct placeholder placeholders[4];
 } scripts[] = {
 	{ "bash", completion_bash,
 		{ { "@names@", put_name }, { "@benches@", put_bench },
@@ -478,12 +478,13 @@ int completion_script(const char *shell, const struct command *const *commands, 
 	if (script == scripts + ARRAY_SIZE(scripts))
 		return -1;
 	text = script->text;
-	for (const struct mark *mark = script->marks; mark->text; mark++) {
-		at = strstr(text, mark->text);
+	for (const struct placeholder *placeholder = script->placeholders; placeholder->text;
+		placeholder++) {
+		at = strstr(text, placeholder->text);
 		fwrite(text, 1, (size_t)(at - text), out);
 		for (size_t i = 0; commands[i]; i++)
-			mark->put(commands[i], out);
-		text = at + strlen(mark->text);
+			placeholder->put(commands[i], out);
+		text = at + strlen(placeholder->text);
 	}
 	fputs(text, out);
 	return 0;

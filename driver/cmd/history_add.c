@@ -134,7 +134,7 @@ static char *added_text(const char *path, const struct store_added *added)
 			string_list_add(&words, kinds[i]);
 		else if (added->of[i])
 			string_list_addf(&words, "%zu %s", added->of[i], kinds[i]);
-	text = string_list_take(&words, ", ");
+	text = string_list_finish(&words, ", ");
 	return added->nights == 1
 		       ? memory_format("%s: %s", path, text)
 		       : memory_format("%s: %zu nights: %s", path, added->nights, text);

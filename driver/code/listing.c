@@ -57,7 +57,7 @@ static char *line_of(const struct writing *w, const ZydisFormatter *formatter,
 			type == ZYDIS_TOKEN_ADDRESS_ABS ? target_name(w, i, from) : text);
 		status = ZydisFormatterTokenNext(&token);
 	}
-	return string_list_take(&parts, "");
+	return string_list_finish(&parts, "");
 }
 
 size_t listing_add(struct string_list *lines, const struct image *image, uint64_t at)

@@ -288,7 +288,7 @@ char *timed_loop_read(struct code_map *map, const uint64_t *roots, size_t count,
 			search.result = LOOP_WORKS;
 	free(search.functions);
 	count = search.lines.count;
-	lines = string_list_take(&search.lines, "; ");
+	lines = string_list_finish(&search.lines, "; ");
 	return search.found && search.result < LOOP_WORKS
 		       ? memory_format("%s %zu %s", names[search.result], count, lines)
 		       : NULL;

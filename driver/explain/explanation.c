@@ -98,7 +98,7 @@ static void note_libraries(struct explanation *x)
 	for (size_t i = 0; i < x->count; i++)
 		if (x->items[i].file && explained_differs(&x->items[i]))
 			string_list_add(&names, x->items[i].name);
-	all = string_list_take(&names, ", ");
+	all = string_list_finish(&names, ", ");
 	if (*all)
 		bd_err(&x->no.code,
 			"shared libraries differ, and their functions are not told "

@@ -71,7 +71,7 @@ static char *take_hosts(const struct values *v)
 	for (size_t i = 0; i < v->count; i++)
 		if (v->of[i])
 			string_list_add_once(&hosts, v->of[i]);
-	return string_list_take(&hosts, ", ");
+	return string_list_finish(&hosts, ", ");
 }
 
 /* "3 of 40 launches" of each, or numbers. */

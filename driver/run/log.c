@@ -141,7 +141,7 @@ static void put_placement(struct meta *m, const struct suite *s)
 
 	put_suite(m, s, aligned ? "alignment" : "placement", text);
 	placement_read_libraries(&libraries, s->path, s->settings->env.items);
-	all = string_list_take(&libraries, "; ");
+	all = string_list_finish(&libraries, "; ");
 	put_suite(m, s, "library_placement", all);
 }
 

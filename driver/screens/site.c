@@ -152,9 +152,9 @@ static json_t *class_of(const struct screen *screen)
 
 	json_put(object, "name", json_text(screen->tracks->class));
 	json_put(object, "nights", nights_of(screen));
-	json_put(object, "step", step ? json_text_taken(step) : json_null());
+	json_put(object, "step", step ? json_text_owned(step) : json_null());
 	json_put(object, "pending", json_text(screen->pending.text));
-	json_put(object, "noisy", noisy ? json_text_taken(noisy) : json_null());
+	json_put(object, "noisy", noisy ? json_text_owned(noisy) : json_null());
 	for (size_t i = 0; i < screen->events->count; i++)
 		json_append(events, event_of(screen, &screen->events->list[i]));
 	for (size_t i = 0; i < screen->tracks->track_count; i++)

@@ -51,7 +51,7 @@ static int put_machine(struct insertion *in, int64_t *id)
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		if (!named || strcmp(keys[i], "host") != 0)
 			string_list_addf(&facts, "%s=%s", keys[i], meta(in, keys[i]) ?: "");
-	fingerprint = string_list_take(&facts, "; ");
+	fingerprint = string_list_finish(&facts, "; ");
 	return database_integer(in->database, id, in->e,
 		"INSERT INTO machine(fingerprint, class, host, cpu_model, cores, kernel, "
 		"governor, turbo, virtualisation) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"

@@ -69,7 +69,7 @@ static char *read_inputs(const struct suite *suite, const struct config *config,
 		bd_err(e, "%s:%u: suite %s: %s", config->path, suite->settings->line,
 			suite->name, why.text);
 	if (!result)
-		return string_list_take(&lines, "\n");
+		return string_list_finish(&lines, "\n");
 	string_list_release(&lines);
 	return NULL;
 }

@@ -51,7 +51,7 @@ char *command_name(const struct config_suite *command, size_t index, const char 
 	string_list_add(&parts, name);
 	for (size_t at = 0; next_parameter(&command->parameters, &at, &p); index /= p.count)
 		string_list_add(&parts, p.items[index % p.count]);
-	return string_list_take(&parts, "/");
+	return string_list_finish(&parts, "/");
 }
 
 char *command_replace(char *text, const char *what, const char *with)

@@ -104,13 +104,13 @@ static void read_label(
 	struct swift_reading *r, size_t i, bool in_quantiles, const char **bad_unit)
 {
 	char *label = r->cells.list[i].text;
-	size_t mark = swift_starts(label, DELTA_2020)   ? strlen(DELTA_2020)
-		      : swift_starts(label, DELTA_2025) ? strlen(DELTA_2025)
-							: 0;
+	size_t prefix = swift_starts(label, DELTA_2020)   ? strlen(DELTA_2020)
+			: swift_starts(label, DELTA_2025) ? strlen(DELTA_2025)
+							  : 0;
 	const char *bad;
 
-	r->delta = r->delta || mark > 0;
-	r->columns[i].role = role_of(label + mark, in_quantiles);
+	r->delta = r->delta || prefix > 0;
+	r->columns[i].role = role_of(label + prefix, in_quantiles);
 	bad = read_unit(&r->columns[i], label);
 	*bad_unit = bad ? bad : *bad_unit;
 	r->whole_us = r->whole_us && r->columns[i].us == 1;
@@ -223,7 +223,7 @@ static char *skip_name(char *p)
  * The common row of a large log, whole numbers and one ASCII name, in one pass. Leaves any
  * other row unchanged and returns false: then it is split into cells first.
  */
-static bool take_plain(struct swift_reading *r, struct swift_cells *c)
+static bool parse_plain(struct swift_reading *r, struct swift_cells *c)
 {
 	char *p = r->lines->text, *name_end = NULL;
 	const uint64_t most = (uint64_t)(LOG_NS_MAX / 1e3);
@@ -264,7 +264,7 @@ static bool take_plain(struct swift_reading *r, struct swift_cells *c)
 	return true;
 }
 
-static bool take_cells(struct swift_reading *r, struct swift_cells *c, const char **why)
+static bool parse_cells(struct swift_reading *r, struct swift_cells *c, const char **why)
 {
 	if (split_cells(r, r->lines->text, r->lines->size, why) < 0)
 		return false;
@@ -320,13 +320,13 @@ static void read_result(struct swift_reading *r)
 		return;
 	}
 	swift_values(r, r->column_count);
-	if (!r->whole_us || !take_plain(r, &c)) {
+	if (!r->whole_us || !parse_plain(r, &c)) {
 		struct log_row row = c.row;
 
 		c = (struct swift_cells){
 			.row = row, .max_us = NAN, .pages = NAN, .unit_us = 1
 		};
-		if (!take_cells(r, &c, &why)) {
+		if (!parse_cells(r, &c, &why)) {
 			swift_warn_row(r, why);
 			return;
 		}

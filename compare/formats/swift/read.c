@@ -68,9 +68,9 @@ static void swift_finish(struct swift_reading *r)
 		log_warn(log, "%s:%u: the log ends within '%s'; its %zu sample%s left out",
 			r->lines->path, r->verbose.line, r->verbose.name, r->verbose.count,
 			r->verbose.count == 1 ? " is" : "s are");
-		r->cut_short = true;
+		r->truncated = true;
 	}
-	log->complete = !r->cut_short;
+	log->complete = !r->truncated;
 	if (log->row_count == 0) {
 		log_warn(log, "%s: the log has no rows", r->lines->path);
 		log->summaries_only = false;

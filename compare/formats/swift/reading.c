@@ -94,5 +94,5 @@ void swift_warn_row(struct swift_reading *r, const char *why)
 {
 	log_warn(r->log, "%s:%u: row left out: %s%s", r->lines->path, r->lines->number, why,
 		r->lines->torn ? " (the last line is cut short)" : "");
-	r->cut_short = r->cut_short || r->lines->torn;
+	r->truncated = r->truncated || r->lines->torn;
 }

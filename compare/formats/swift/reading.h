@@ -69,7 +69,7 @@ struct swift_reading {
 	size_t unsupported;
 	size_t passed_over; /* lines of no known form */
 	uint32_t passed_first;
-	bool cut_short;
+	bool truncated;
 };
 
 /* Adds the row as a launch. With `count` quantiles in r->values (ns) and no samples in the row,

@@ -214,7 +214,7 @@ static char *test_cases(const char *benchmark)
 			*out++ = '\\';
 		*out++ = *p;
 	}
-	return string_list_take(&cases, ",");
+	return string_list_finish(&cases, ",");
 }
 
 static void set_launch(struct argument_list *args, const struct launch_request *r)

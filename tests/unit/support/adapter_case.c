@@ -26,7 +26,7 @@ void adapter_case_arguments(const struct adapter *adapter, const struct launch_r
 
 		string_list_add(&words, found ? found + 1 : args.items[i]);
 	}
-	all = string_list_take(&words, " ");
+	all = string_list_finish(&words, " ");
 	assert_string_equal(all, wanted);
 	free(all);
 	argument_list_release(&args);

@@ -21,7 +21,7 @@ static void test_pieces(void **state)
 	for (size_t i = 0; i < 200; i++) {
 		size_t size = i == 150 ? 1000000 : i * 17;
 
-		pieces[i] = arena_take(&arena, size);
+		pieces[i] = arena_alloc(&arena, size);
 		assert_int_equal((uintptr_t)pieces[i] % _Alignof(max_align_t), 0);
 		for (size_t k = 0; k < size; k++)
 			assert_int_equal(pieces[i][k], 0);

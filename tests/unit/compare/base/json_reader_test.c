@@ -77,7 +77,7 @@ static void test_damage_names_its_line(void **state)
 {
 	static const struct {
 		const char *text, *why;
-		bool cut_short;
+		bool truncated;
 	} cases[] = { { "{\"a\":\n1", "a.json:2: the JSON is cut short", true },
 		{ "{\"a\"", "a.json:1: the JSON is cut short", true },
 		{ "[1,\n2,", "a.json:2: the JSON is cut short", true },
@@ -104,7 +104,7 @@ static void test_damage_names_its_line(void **state)
 		if (r.rc != -1 || !strstr(r.e.text, cases[i].why))
 			fail_msg("%s: %d %s", cases[i].text, r.rc, r.e.text);
 		assert_true(r.reader.damaged);
-		assert_int_equal(r.reader.cut_short, cases[i].cut_short);
+		assert_int_equal(r.reader.truncated, cases[i].truncated);
 		release(&r);
 	}
 	read_text(&r, "[1\0]", 4);

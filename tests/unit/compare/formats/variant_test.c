@@ -115,7 +115,7 @@ static char *benchmarks_of(const struct log *log)
 	for (size_t i = 0; i < log->benchmark_count; i++)
 		string_list_addf(&list, "%s %u", log->benchmarks[i].name,
 			log->benchmarks[i].launch_count);
-	return string_list_take(&list, ", ");
+	return string_list_finish(&list, ", ");
 }
 
 static void read_text(struct log *log, const char *text)

@@ -140,7 +140,7 @@ static void test_heading(void **state)
 
 static void expect_cut(const char *text, size_t width, const char *want)
 {
-	char *cut = layout_cut(text, width);
+	char *cut = layout_truncate(text, width);
 
 	assert_string_equal(cut, want);
 	free(cut);

@@ -40,7 +40,7 @@ static char *headline_of(double shift, double spread, double noise)
 	comparison_release(&comparison);
 	log_release(&old);
 	log_release(&new);
-	return string_list_take(&lines, "\n");
+	return string_list_finish(&lines, "\n");
 }
 
 static void expect(double shift, double spread, double noise, const char *wanted)

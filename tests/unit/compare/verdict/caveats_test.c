@@ -149,8 +149,8 @@ static void test_the_same_code_is_not_judged(void **state)
 	assert_int_equal(row->time.verdict, VERDICT_SAME_CODE);
 	assert_true(row_moved(row));
 	assert_int_equal(f->comparison.summary.moved, 1);
-	assert_true(row_moved_far(row));
-	assert_int_equal(f->comparison.summary.far, 1);
+	assert_true(row_is_outlier(row));
+	assert_int_equal(f->comparison.summary.outlying, 1);
 	assert_true(f->comparison.summary.moved_most > 1.99);
 	assert_int_equal(f->comparison.caveats.count, 0);
 	assert_false(comparison_fails(&f->comparison, FAIL_ON_REGRESSION));

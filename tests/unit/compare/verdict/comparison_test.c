@@ -317,7 +317,7 @@ static void test_below_the_clock(void **state)
 static void set_peaks(struct log *log, struct log_benchmark *benchmark, int64_t kib)
 {
 	for (size_t i = 0; i < benchmark->launch_count; i++) {
-		struct counted *peak = arena_take(&log->arena, sizeof(*peak));
+		struct counted *peak = arena_alloc(&log->arena, sizeof(*peak));
 
 		*peak = (struct counted){ METRIC_MEMORY, (double)kib + (double)i };
 		benchmark->launches[i].counted = peak;

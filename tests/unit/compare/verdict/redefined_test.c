@@ -101,7 +101,7 @@ static void test_many(void **state)
 			"samples\n");
 		for (int i = 0; i < 5; i++)
 			string_list_addf(&rows, "s,x%d,1,ok,1,0%d,5\n", i, i + side);
-		text = string_list_take(&rows, "");
+		text = string_list_finish(&rows, "");
 		read_text(&log[side], "a", text);
 		free(text);
 	}

@@ -16,14 +16,14 @@
 #define COUNT  4
 #define ROUNDS 10
 
-static struct round_share shares[COUNT][ROUNDS];
+static struct round_influence influences[COUNT][ROUNDS];
 
 /* Rows of ten rounds; the error of each mean is 1 %, and its limit 2 % above the ratio. */
 static struct comparison make_rows(struct row *rows, bool shared)
 {
 	for (size_t i = 0; i < COUNT; i++) {
 		for (size_t k = 0; k < ROUNDS; k++)
-			shares[i][k] = (struct round_share){ k,
+			influences[i][k] = (struct round_influence){ k,
 				((k + (shared ? 0 : i)) % 2 ? 0.01 : -0.01) / sqrt(ROUNDS) };
 		rows[i] = (struct row){ .name = "x",
 			.suite = "s",
@@ -31,7 +31,7 @@ static struct comparison make_rows(struct row *rows, bool shared)
 			.new = { .launches = ROUNDS },
 			.time.ratio = 1,
 			.most = 1.02,
-			.paired = { .rounds = ROUNDS, .shares = shares[i] } };
+			.paired = { .rounds = ROUNDS, .influences = influences[i] } };
 	}
 	return (struct comparison){ .rows = rows, .row_count = COUNT, .rule = RULE_PAIRED };
 }
@@ -111,7 +111,7 @@ static void test_rounds_are_what_is_independent(void **state)
 	assert_float_equal(half_of(&mean), 0, 1e-9);
 	rows[0].time.ratio = exp(0.04);
 	rows[1].too_fast = true;
-	rows[2].paired.shares = NULL;
+	rows[2].paired.influences = NULL;
 	mean = mean_ratio_of(&c, NULL, NULL);
 	assert_int_equal(mean.count, COUNT - 1);
 	assert_float_equal(mean.ratio, exp(0.04 / 3), 1e-9);
@@ -124,15 +124,15 @@ static void test_rounds_are_what_is_independent(void **state)
 /* Ninety-nine rounds more of one benchmark alone do not make the others' ten more. */
 static void test_rounds_count_by_their_weight(void **state)
 {
-	static struct round_share many[10 * ROUNDS];
+	static struct round_influence many[10 * ROUNDS];
 	struct row rows[COUNT];
 	struct comparison c = make_rows(rows, true);
 	struct mean_ratio mean;
 
 	(void)state;
 	for (size_t k = 0; k < ARRAY_SIZE(many); k++)
-		many[k] = (struct round_share){ k, 0 };
-	rows[0].paired = (struct paired_detail){ .rounds = 10 * ROUNDS, .shares = many };
+		many[k] = (struct round_influence){ k, 0 };
+	rows[0].paired = (struct paired_detail){ .rounds = 10 * ROUNDS, .influences = many };
 	mean = mean_ratio_of(&c, NULL, NULL);
 	assert_float_equal(half_of(&mean), student_quantile(0.975, ROUNDS - 3) * 0.0075, 1e-4);
 }

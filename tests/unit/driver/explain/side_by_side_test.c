@@ -22,7 +22,7 @@ static void check(const char *old, const char *new, const char *rows)
 	assert_int_equal(sides[0].count, sides[1].count);
 	for (size_t i = 0; i < sides[0].count; i++)
 		string_list_addf(&shown, "%s|%s", sides[0].items[i], sides[1].items[i]);
-	text = string_list_take(&shown, " ");
+	text = string_list_finish(&shown, " ");
 	assert_string_equal(text, rows);
 	for (int b = 0; b < 2; b++) {
 		string_list_release(&lines[b]);

@@ -211,6 +211,19 @@ bool image_has_symbols(const char *path)
 	return any_section(path, is_symbol_table, NULL);
 }
 
+/* -static-pie */
+static bool says_program(Elf *elf, const GElf_Phdr *part)
+{
+	Elf_Data *data =
+		elf_getdata_rawchunk(elf, (int64_t)part->p_offset, part->p_filesz, ELF_T_DYN);
+	GElf_Dyn entry;
+
+	for (int i = 0; data && gelf_getdyn(data, i, &entry); i++)
+		if (entry.d_tag == DT_FLAGS_1)
+			return entry.d_un.d_val & DF_1_PIE;
+	return false;
+}
+
 /* A shared library has symbols of the same names, but no loader. */
 static bool is_program(Elf *elf)
 {
@@ -221,7 +234,9 @@ static bool is_program(Elf *elf)
 	if (!gelf_getehdr(elf, &header) || elf_getphdrnum(elf, &count))
 		return false;
 	for (size_t i = 0; header.e_type != ET_EXEC && i < count; i++)
-		if (gelf_getphdr(elf, (int)i, &part) && part.p_type == PT_INTERP)
+		if (gelf_getphdr(elf, (int)i, &part) &&
+			(part.p_type == PT_INTERP ||
+				(part.p_type == PT_DYNAMIC && says_program(elf, &part))))
 			return true;
 	return header.e_type == ET_EXEC;
 }

@@ -79,12 +79,12 @@ const char help[] = "benchmark [--benchmark_list_tests={true|false}]\n";
 int main(int n, char **words) { printf(n > 1 ? "A\n" : "%s%s", help, *words); return 0; }
 TXT
 mkdir programs
-for how in -static '-shared -fPIC' -O1; do
+for how in -static -static-pie '-shared -fPIC' -O1; do
 	gcc -s $how help.c -o "programs/p$how" || bad "gcc $how"
 done
 cp "$BDRIVER" programs/ && strip programs/bdriver
 expect 0 "$BDRIVER" run --old programs --new programs --dry-run -r 1
-has out ': 2 benchmarks of 2 builds'
+has out ': 3 benchmarks of 2 builds'
 testcase 'our own protocol'
 expect 0 "$BDRIVER" list -s ./speaks
 [ "$(names)" = a ] || bad "the list: $(names)"

@@ -13,7 +13,10 @@ after the other.
 --folder DIR: where the benchmarks find their files.
 --filter REGEX: of the benchmarks, the same in all projects.
 
-tests/eval/pages/strangers.md says how to build some projects.
+To repeat it, build github.com/google/snappy (--recurse-submodules, target snappy_benchmark) and
+github.com/RoaringBitmap/CRoaring (-DENABLE_ROARING_MICROBENCHMARKS=ON, target synthetic_bench). Give the
+folders of their executables to --copies, or two builds to --pairs. snappy reads `testdata` in its folder:
+--folder snappy.
 """
 import json
 import os

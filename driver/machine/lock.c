@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <pwd.h>
 #include <sched.h>
@@ -26,7 +27,7 @@
 #define LOOK_AGAIN_MS 500
 /* Bytes of a command line that are shown. */
 #define COMMAND_MAX  100
-#define EXPECTS_SIZE 48
+#define EXPECTS_SIZE 80
 #define OTHERS_SIZE  96
 
 struct wait {
@@ -97,7 +98,7 @@ static pid_t take_byte(int fd, const char *name, int cpu)
 
 /* The own file has a table of its holders. Where two share a place, one is not known. */
 struct expectation {
-	uint64_t pid, end_ns;
+	uint64_t pid, least_ns, most_ns;
 };
 #define PLACES 65536
 
@@ -106,9 +107,9 @@ static off_t place_of(pid_t pid)
 	return (off_t)(sizeof(struct expectation) * ((size_t)pid % PLACES));
 }
 
-void lock_expect(const struct lock *lock, uint64_t end_ns)
+void lock_expect(const struct lock *lock, uint64_t least_ns, uint64_t most_ns)
 {
-	const struct expectation mine = { (uint64_t)getpid(), end_ns };
+	const struct expectation mine = { (uint64_t)getpid(), least_ns, most_ns };
 
 	/* Without it nobody waits longer. */
 	if (!lock->taken ||
@@ -116,18 +117,19 @@ void lock_expect(const struct lock *lock, uint64_t end_ns)
 		return;
 }
 
-/* " and expects 3 m more", or nothing. */
+/* " and expects 1 m to 3 m more", or nothing. */
 static void expectation_text(const struct wait *w, uint64_t now_ns, char text[EXPECTS_SIZE])
 {
 	struct expectation its;
-	char time[24];
+	char least[24], most[24];
 
 	*text = '\0';
 	if (pread(w->own_file, &its, sizeof(its), place_of(w->pid)) != sizeof(its) ||
-		its.pid != (uint64_t)w->pid || its.end_ns <= now_ns)
+		its.pid != (uint64_t)w->pid || its.most_ns <= now_ns)
 		return;
-	duration_text((double)(its.end_ns - now_ns), time, sizeof(time));
-	snprintf(text, EXPECTS_SIZE, " and expects %s more", time);
+	duration_text(fmax(0, (double)its.least_ns - (double)now_ns), least, sizeof(least));
+	duration_text((double)(its.most_ns - now_ns), most, sizeof(most));
+	snprintf(text, EXPECTS_SIZE, " and expects %s to %s more", least, most);
 }
 
 /* " (bdriver run -o night)", or nothing. Any user may have written the words. */
@@ -319,7 +321,7 @@ int lock_take(struct lock *lock, const int *cpus, size_t count, const struct loc
 		for (enum lock_file f = 0; f < LOCK_FILES && sorted[i] >= 0 && !rc; f++)
 			rc = take_cpu(lock, f, &w, name ? name : "bdriver", sorted[i], e);
 	/* Not what an earlier process of this number expected. */
-	lock_expect(lock, 0);
+	lock_expect(lock, 0, 0);
 	if (rc)
 		lock_release(lock);
 	return rc;

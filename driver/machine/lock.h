@@ -45,8 +45,9 @@ struct lock_wait {
  */
 int lock_take(struct lock *lock, const int *cpus, size_t count, const struct lock_wait *wait,
 	struct err *e);
-/* Tells the runs of this user that wait when the holder expects to let go (bd_clock_ns()). */
-void lock_expect(const struct lock *lock, uint64_t end_ns);
+/* Tells the runs of this user that wait when the holder expects to let go, at the earliest and
+ * at the latest (bd_clock_ns()); 0: it does not know. */
+void lock_expect(const struct lock *lock, uint64_t least_ns, uint64_t most_ns);
 void lock_release(struct lock *lock);
 
 #endif

@@ -94,6 +94,14 @@ static void meet(struct ledger *e, size_t subject, double took_ns, double next_n
 	}
 }
 
+void ledger_know(struct ledger *e, size_t subject)
+{
+	if (!e->of[subject].met)
+		e->tuning_left_ns -= e->of[subject].tuning_ns;
+	e->met_count += !e->of[subject].met;
+	e->of[subject].met = true;
+}
+
 void ledger_learn(struct ledger *e, size_t subject, double next_ns)
 {
 	if (e->of[subject].seen < MEMORY)

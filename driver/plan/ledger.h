@@ -59,6 +59,8 @@ void ledger_tunes(struct ledger *ledger, size_t subject, double ns);
 void ledger_tried(struct ledger *ledger, size_t subject, double took_ns);
 /* None of its launches is to come any more. */
 void ledger_drop_all(struct ledger *ledger, size_t subject);
+/* A subject of which no launch is expected just now: what it takes is known from elsewhere. */
+void ledger_know(struct ledger *ledger, size_t subject);
 /* A launch has ended. next_ns: what it would have taken, had it not tuned. */
 void ledger_ended(struct ledger *ledger, size_t subject, double took_ns, double next_ns);
 /* A launch of the run that is resumed took so long. */

@@ -242,5 +242,6 @@ bool accounts_cut(struct run *run, size_t subject)
 	} else {
 		return false;
 	}
+	ledger_know(&run->ledger, subject);
 	return true;
 }

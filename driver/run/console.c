@@ -95,7 +95,8 @@ void console_set_left(struct run *run)
 	p->least_ns = fmin(f.least_ns, until_ns);
 	p->most_ns = fmin(f.most_ns, until_ns);
 	say_time(run, elapsed_ns, p->least_ns, p->most_ns);
-	lock_expect(&run->cpus.lock, isfinite(p->most_ns) ? now + (uint64_t)p->most_ns : 0);
+	lock_expect(&run->cpus.lock, now + (uint64_t)p->least_ns,
+		isfinite(p->most_ns) ? now + (uint64_t)p->most_ns : 0);
 }
 
 static void init_progress(struct run *run, size_t launches)

@@ -161,7 +161,7 @@ struct rest {
 
 /* Of a sum. */
 struct guess {
-	double ns, error_ns, least_ns;
+	double ns, error_ns;
 };
 
 static void add_rest(struct rest *rest, const struct run *run, size_t i,
@@ -211,12 +211,11 @@ static struct guess rest_of(const struct run *run)
 		ns = rest.first_ns +
 		     (budget ? 0 : USUAL_MORE * (rest.pool_ns - rest.first_ns)) +
 		     run->settings.stage2_rounds * USUAL_SUSPECTS * rest.slots_ns;
-		return (struct guess){ ns, USUAL_ERROR * ns, rest.first_ns };
+		return (struct guess){ ns, USUAL_ERROR * ns };
 	}
 	ns = (budget ? rest.more_ns : fmin(rest.more_ns, rest.pool_ns)) + rest.fresh_ns;
 	return (struct guess){ ns,
-		hypot(sqrt(rest.squares), USUAL_ERROR * ns / sqrt(1 + rest.seen / 4)),
-		rest.first_ns };
+		hypot(sqrt(rest.squares), USUAL_ERROR * ns / sqrt(1 + rest.seen / 4)) };
 }
 
 /* What is planned of controls, but has no time: accounts.h. */
@@ -258,7 +257,7 @@ struct forecast forecast_of(const struct run *run, double elapsed_ns)
 	struct guess rest = rest_of(run);
 
 	if (!isfinite(doubt) || !has_met_enough(e))
-		return (struct forecast){ now + pace * rest.least_ns, INFINITY };
+		return (struct forecast){ e->met_left_ns / workers, INFINITY };
 	left = now + pace * rest.ns;
 	errors = pow(now * doubt / 2, 2) + pow(pace * rest.error_ns, 2) +
 		 pow(HOUR_ERROR * left, 2);

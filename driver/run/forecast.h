@@ -20,8 +20,8 @@ struct forecast_change {
 
 /* Wall time from now on, with all phases that may follow. */
 struct forecast {
-	double least_ns;
-	double most_ns; /* INFINITY: the launches that were seen do not show it */
+	double least_ns; /* of what is known */
+	double most_ns;  /* INFINITY: the launches that were seen do not show it */
 };
 
 /* May more phases follow the one that is planned? */

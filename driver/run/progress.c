@@ -78,10 +78,11 @@ static void append_times(const struct progress *p, char *line, size_t *used)
 	duration_text((double)(bd_clock_ns() - p->started_ns), elapsed, sizeof(elapsed));
 	duration_text(p->least_ns, left, sizeof(left));
 	duration_text(p->most_ns, most, sizeof(most));
-	append(line, used, "%s, %s%s", elapsed, isinf(p->most_ns) ? "at least " : "", left);
+	append(line, used, "%s", elapsed);
 	if (isfinite(p->most_ns) && strcmp(left, most) != 0)
-		append(line, used, " to %s", most);
-	append(line, used, " left");
+		append(line, used, ", %s to %s left", left, most);
+	else if (p->least_ns > 0 || isfinite(p->most_ns))
+		append(line, used, ", %s%s left", isinf(p->most_ns) ? "at least " : "", left);
 	if (p->failed)
 		append(line, used, ", %zu failed", p->failed);
 }

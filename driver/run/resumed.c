@@ -124,6 +124,7 @@ static void take_launch(
 		0);
 	took += launch->evidence->setup_ns > 0 ? launch->evidence->setup_ns : 0;
 	ledger_learn(&run->ledger, s, took);
+	ledger_know(&run->ledger, s);
 }
 
 void run_resumed_take(struct run *run, struct log *logs)

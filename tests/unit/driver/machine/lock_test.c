@@ -128,7 +128,7 @@ static void test_who_waits_gets_the_lock_in_the_end(void **state)
 	assert_int_equal(lock_take(&lock, &cpu, 1, &at_once, &e), 0);
 	skip_without(&lock, LOCK_SHARED);
 	skip_without(&lock, LOCK_OWN);
-	lock_expect(&lock, bd_clock_ns() + 3599000000000);
+	lock_expect(&lock, bd_clock_ns(), bd_clock_ns() + 3599000000000);
 	pid = second_run(cpu);
 	lock_release(&lock);
 	expect_success(pid);
@@ -206,7 +206,7 @@ static void test_a_stranger_is_waited_for_with_a_limit(void **state)
 	assert_int_equal(lock.ignored, 1);
 	assert_non_null(strstr(said, pid));
 	assert_non_null(strstr(said, "ignored"));
-	lock_expect(&lock, bd_clock_ns() + 3599000000000);
+	lock_expect(&lock, bd_clock_ns(), bd_clock_ns() + 3599000000000);
 	own = second_run(cpu);
 	lock_release(&lock);
 	expect_success(own);

@@ -14,7 +14,6 @@
 #include "driver/cmd/history_decide.h"
 #include "driver/screens/words.h"
 #include "driver/store/derived.h"
-#include "driver/store/read.h"
 
 /* Of a history that begins with more of them. */
 #define NEW_NIGHTS 14

@@ -10,7 +10,6 @@
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/logs/compare.h"
-#include "driver/store/find_log.h"
 #include "driver/store/kept_log.h"
 #include "driver/store/night.h"
 #include "driver/store/verify.h"

@@ -8,8 +8,8 @@
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/screens/words.h"
-#include "driver/store/find_log.h"
-#include "driver/store/read.h"
+#include "driver/store/derived.h"
+#include "driver/store/store.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -201,7 +201,7 @@ const struct option_def history_options[] = {
 	{ "state", 0, OPTION_CHOICE, MEMBER(state), 0, "new|open|due|closed|decided",
 		"only of events in this state" },
 	{ "changed", 0, OPTION_CHOICE, MEMBER(changed), 0,
-		"machine|toolchain|code|unknown|same|drift",
+		"machine|toolchain|code|unknown|same|drift|two-levels",
 		"only those where this changed (unknown: no fingerprint; same: nothing "
 		"recorded differs)" },
 	{ "min", 0, OPTION_PERCENT, MEMBER(min), 0, "PERCENT",

@@ -5,7 +5,6 @@
 #include "compare/print/columns.h"
 #include "driver/cli/command.h"
 #include "driver/screens/change_list.h"
-#include "driver/screens/pending.h"
 #include "driver/screens/words.h"
 #include "driver/store/derived.h"
 

@@ -229,10 +229,11 @@ static int history_changes(void *given, char **args, int count)
 
 	(void)args;
 	(void)count;
-	filter.kind = !kind                      ? NULL
-		      : !strcmp(kind, "unknown") ? change_kind_name(CHANGE_UNKNOWN)
-		      : !strcmp(kind, "same")    ? change_kind_name(CHANGE_SAME_CODE)
-						 : kind;
+	filter.kind = !kind                         ? NULL
+		      : !strcmp(kind, "unknown")    ? change_kind_name(CHANGE_UNKNOWN)
+		      : !strcmp(kind, "same")       ? change_kind_name(CHANGE_SAME_CODE)
+		      : !strcmp(kind, "two-levels") ? change_kind_name(CHANGE_FLIPS)
+						    : kind;
 	if (!code)
 		code = history_date("since", own->since, &filter.since);
 	if (!code) {

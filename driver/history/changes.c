@@ -7,7 +7,6 @@
 #include "compare/base/memory.h"
 #include "compare/stats/distribution.h"
 #include "compare/stats/segments.h"
-#include "driver/history/drift.h"
 #include "driver/history/looks.h"
 
 /*
@@ -37,6 +36,13 @@
 #define FLIP_SAME   0.25
 /* A variance of ln time below which nothing is known. */
 #define VARIANCE_MIN 1e-14
+
+/* A drift is a level, a straight line of at least so many nights, a level again. Both it and
+ * the steps are fitted by least squares; it costs as much as two steps, and has to be better by
+ * DRIFT_MARGIN. So many places are tried for each end. */
+#define DRIFT_NIGHTS 7
+#define DRIFT_MARGIN 4
+#define DRIFT_PLACES 24
 
 /* After so many nights a smallest step is found, within LOOKS_WEEK. */
 #define QUIET_NIGHTS 30
@@ -134,6 +140,11 @@ size_t changes_first_test(const struct changes *changes, size_t track)
 	return looks_first(least);
 }
 
+struct drift {
+	size_t from, to; /* the last value of the level before; the first of the one after */
+	double effect, se;
+};
+
 /* While one line is analysed: the arrays have one entry a point. */
 struct track_work {
 	const struct tracks *tracks;
@@ -212,6 +223,83 @@ static void add_change(struct track_work *work, const struct segments_input *in,
 			.effect = effect,
 			.se = sqrt(1 / before + 1 / after),
 			.kind = kind_of(work->tracks, &points[at - 1], &points[at]) });
+}
+
+/* Of the values before each place, counted from `begin`, i, and y relative to the first one. */
+struct sums {
+	double w, wi, wii, wy, wiy, wyy;
+};
+
+static struct sums *sums_of(const struct segments_input *in, size_t begin, size_t end)
+{
+	struct sums *sums = memory_array(end - begin + 1, sizeof(*sums));
+
+	sums[0] = (struct sums){ 0 };
+	for (size_t k = 0; k < end - begin; k++) {
+		double i = (double)k, w = in->weights[begin + k];
+		double y = in->values[begin + k] - in->values[begin];
+		const struct sums *s = &sums[k];
+
+		sums[k + 1] = (struct sums){ s->w + w, s->wi + w * i, s->wii + w * i * i,
+			s->wy + w * y, s->wiy + w * i * y, s->wyy + w * y * y };
+	}
+	return sums;
+}
+
+/* Weighted squares around the mean of values from..to-1. */
+static double squares(const struct sums *sums, size_t from, size_t to)
+{
+	double w = sums[to].w - sums[from].w, wy = sums[to].wy - sums[from].wy;
+
+	return sums[to].wyy - sums[from].wyy - wy * wy / w;
+}
+
+/* Weighted squares around the best drift between these places; sets its effect. x, the share of
+ * the drift that a value has, is 0 up to `from` and 1 from `to` on. */
+static double fit(const struct sums *sums, size_t n, struct drift *drift)
+{
+	const struct sums *a = &sums[drift->from], *b = &sums[drift->to], *all = &sums[n];
+	double from = (double)drift->from, length = (double)drift->to - from;
+	double wi = b->wi - a->wi - from * (b->w - a->w);
+	double wii = b->wii - a->wii - 2 * from * (b->wi - a->wi) + from * from * (b->w - a->w);
+	double wiy = b->wiy - a->wiy - from * (b->wy - a->wy);
+	double wx = wi / length + all->w - b->w;
+	double wxx = wii / (length * length) + all->w - b->w;
+	double wxy = wiy / length + all->wy - b->wy;
+	double spread = wxx - wx * wx / all->w;
+
+	drift->effect = (wxy - wx * all->wy / all->w) / spread;
+	drift->se = sqrt(1 / spread);
+	return squares(sums, 0, n) - drift->effect * drift->effect * spread;
+}
+
+/* Do successive steps in one direction, steps[0..count-1], describe the values begin..end-1
+ * worse than a drift? count: at least 2. */
+static bool drift_fits(const struct segments_input *in, size_t begin, const size_t *steps,
+	size_t count, size_t end, struct drift *drift)
+{
+	AUTO_FREE struct sums *sums = sums_of(in, begin, end);
+	size_t first = steps[0] - begin, last = steps[count - 1] - begin, n = end - begin;
+	size_t pace = 1 + first / DRIFT_PLACES, stride = 1 + (n - last) / DRIFT_PLACES;
+	double stairs = squares(sums, 0, first) - DRIFT_MARGIN, best = INFINITY;
+
+	for (size_t k = 0; k < count; k++)
+		stairs += squares(sums, steps[k] - begin,
+				  k + 1 < count ? steps[k + 1] - begin : n) +
+			  (k < 2 ? 0 : in->prices[steps[k]]);
+	for (size_t from = 0; from < first; from += pace)
+		for (size_t to = last; to < n; to += stride) {
+			struct drift one = { .from = from, .to = to };
+			double left = fit(sums, n, &one);
+
+			if (to - from < DRIFT_NIGHTS || !(left < best))
+				continue;
+			best = left;
+			*drift = one;
+		}
+	drift->from += begin;
+	drift->to += begin;
+	return best < stairs;
 }
 
 /* How many of these steps go to and fro between two levels; 0: too few. As find_drift(). */

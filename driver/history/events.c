@@ -8,12 +8,10 @@
 #include <time.h>
 
 #include "compare/base/memory.h"
+#include "driver/history/cover.h"
 
 /* A level is back when less than this part of the effect is left. */
 #define BACK_BELOW 0.5
-/* More than so much of the effect that was decided is new again. */
-#define OUTGROWN 1.5
-
 const char *event_state_name(enum event_state state)
 {
 	static const char *const names[EVENT_STATES] = { "new", "due", "open", "closed",
@@ -157,103 +155,32 @@ static int by_night(const void *a, const void *b)
 
 /* While the decisions are found. */
 struct deciding {
-	const struct events *events;
-	const struct tracks *tracks;
-	const struct changes *changes;
-	const struct decisions *decisions;
+	struct cover_input in;
 	const struct known *known;
 };
 
-/* Of all before a date: what it covered once it covers still. */
-static bool is_before(const struct deciding *d, const struct decision *decision,
-	const struct event *event, size_t place)
+/* The last one that is about all before a date; what it covered once it covers still. NULL:
+ * none. */
+static const struct decision *decision_before(
+	const struct deciding *d, const struct event *event, size_t place)
 {
 	const struct reported_change *old = d->known[place].change;
+	const struct tracks *tracks = d->in.tracks;
 
-	return d->tracks->nights[event->best].started < decision->before ||
-	       (old && old->decision && old->reason &&
-		       !strcmp(old->decision, decision_word(decision->kind)) &&
-		       !strcmp(old->reason, decision->reason));
-}
+	for (size_t i = d->in.decisions->count; i-- > 0;) {
+		const struct decision *one = &d->in.decisions->list[i];
 
-/* What the decisions say of a change. */
-struct cover {
-	const struct decision *decision; /* the last one; NULL: none */
-	double size;             /* of all that was decided of it, as ln; NAN: not known */
-	struct string_list seen; /* their events */
-};
-
-static bool stands_in(
-	const struct deciding *d, const struct decided *was, const struct change *change)
-{
-	return was->first <= d->tracks->nights[change->high].started &&
-	       was->last >= d->tracks->nights[change->low].started;
-}
-
-static size_t place_of(const struct decision *decision, const char *benchmark)
-{
-	size_t i = 0;
-
-	while (i < decision->benchmarks.count &&
-		strcmp(decision->benchmarks.items[i], benchmark) != 0)
-		i++;
-	return i;
-}
-
-/* By the event, which keeps its name, or by the nights in which the change may stand. */
-static void cover_by(struct cover *cover, const struct deciding *d,
-	const struct decision *decision, const struct event *event, size_t place,
-	const char *benchmark)
-{
-	size_t k = place_of(decision, benchmark);
-	bool named = !strcmp(decision->event, event->name);
-	const struct decided *was = &decision->changes[k];
-
-	if (k == decision->benchmarks.count ||
-		(decision->direction &&
-			event->rise != !strcmp(decision->direction, DIRECTION_RISE)) ||
-		(!named && !stands_in(d, was, &d->changes->list[place])) ||
-		string_list_has(&cover->seen, decision->event))
-		return;
-	string_list_add(&cover->seen, decision->event);
-	if (named || !cover->decision)
-		cover->decision = decision;
-	cover->size += fabs(log(was->ratio));
-}
-
-/* The last one of each event; what names one wins over a date. */
-static struct cover cover_of(const struct deciding *d, const struct event *event, size_t place)
-{
-	const struct track *track = &d->tracks->tracks[d->changes->list[place].track];
-	AUTO_FREE char *benchmark = memory_format("%s/%s", track->suite, track->benchmark);
-	const struct decision *before = NULL;
-	struct cover cover = { 0 };
-
-	for (size_t i = d->decisions->count; i-- > 0;) {
-		const struct decision *one = &d->decisions->list[i];
-
-		if (strcmp(one->class, d->tracks->class) != 0)
-			continue;
-		if (one->before < 0)
-			cover_by(&cover, d, one, event, place, benchmark);
-		else if (!before && is_before(d, one, event, place))
-			before = one;
+		if (one->before >= 0 && !strcmp(one->class, tracks->class) &&
+			(tracks->nights[event->best].started < one->before ||
+				(old && old->decision && old->reason &&
+					!strcmp(old->decision, decision_word(one->kind)) &&
+					!strcmp(old->reason, one->reason))))
+			return one;
 	}
-	string_list_release(&cover.seen);
-	return cover.decision ? cover : (struct cover){ .decision = before, .size = NAN };
+	return NULL;
 }
 
-/* Nights may join what was decided apart. */
-static bool has_outgrown(const struct cover *cover, double effect)
-{
-	double bound = cover->decision->up_to;
-
-	return isfinite(bound) ? exp(fabs(effect)) - 1 > bound
-			       : fabs(effect) > OUTGROWN * cover->size;
-}
-
-static enum event_state state_of(
-	const struct cover *cover, const struct change *change, bool back, int64_t last_night)
+static enum event_state state_of(const struct cover *cover, bool back, int64_t last_night)
 {
 	const struct decision *decision = cover->decision;
 
@@ -261,7 +188,7 @@ static enum event_state state_of(
 		return back ? EVENT_CLOSED : EVENT_NEW;
 	if (decision->kind == DECISION_REOPEN)
 		return EVENT_OPEN;
-	if (has_outgrown(cover, change->effect))
+	if (cover->outgrown)
 		return EVENT_NEW;
 	if (back)
 		return EVENT_DECIDED;
@@ -273,16 +200,21 @@ static enum event_state state_of(
 static void finish(struct event *event, const struct order *order, struct fate *fates,
 	const struct deciding *d)
 {
+	const struct changes *changes = d->in.changes;
+	const struct tracks *tracks = d->in.tracks;
+
 	for (size_t i = 0; i < event->count; i++) {
 		size_t place = event->changes[i];
 		struct fate *fate = &fates[place];
-		struct cover cover = cover_of(d, event, place);
+		struct cover cover = cover_find(&d->in, place);
 
+		if (!cover.decision)
+			cover.decision = decision_before(d, event, place);
 		fate->decision = cover.decision;
-		fate->state = state_of(&cover, &d->changes->list[place],
-			is_back(d->changes, place, d->tracks->night_count) ||
-				takes_back(d->changes, place),
-			d->tracks->nights[d->tracks->night_count - 1].started);
+		fate->state = state_of(&cover,
+			is_back(changes, place, tracks->night_count) ||
+				takes_back(changes, place),
+			tracks->nights[tracks->night_count - 1].started);
 	}
 	qsort_r(event->changes, event->count, sizeof(size_t), urgent_first, (void *)order);
 	event->state = fates[event->changes[0]].state;
@@ -376,7 +308,8 @@ void events_make(struct events *events, const struct tracks *tracks,
 {
 	struct reported none = { 0 };
 	AUTO_FREE struct known *known = memory_zeroed(changes->count + 1, sizeof(*known));
-	struct deciding d = { events, tracks, changes, decisions, known };
+	AUTO_FREE const char **names = memory_zeroed(changes->count + 1, sizeof(*names));
+	struct deciding d = { { decisions, tracks, changes, names }, known };
 	struct order order = { changes, NULL };
 
 	*events = (struct events){ .fates = memory_zeroed(
@@ -396,6 +329,8 @@ void events_make(struct events *events, const struct tracks *tracks,
 				tracks->nights[events->list[i].best].started, reported);
 	for (size_t i = 0; i < reported->count; i++)
 		withdraw(events, tracks, changes, &reported->list[i]);
+	for (size_t i = 0; i < changes->count; i++)
+		names[i] = events_of(events, i)->name;
 	for (size_t i = 0; i < events->count; i++)
 		finish(&events->list[i], &order, events->fates, &d);
 	if (events->count)

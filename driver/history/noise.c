@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/history/noise.h"
-#include "driver/history/flat.h"
 #include "driver/history/shift.h"
 
 #include <math.h>
@@ -12,7 +11,7 @@
 #include "compare/stats/quantile.h"
 
 /*
- * Method: steps that are obvious are taken out (flat.h). The variance of a track is that of
+ * Method: steps that are obvious are taken out (shift.h). The variance of a track is that of
  * nights with the same code about the mean of short blocks, with values taken back to 3 SD
  * (which takes 0.5 % off a normal variance), and shrunk over the suite
  * (compare/stats/moderated.h). The variance over one night against that over four gives the

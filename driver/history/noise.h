@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 
-#include "driver/history/anchor.h"
 #include "driver/history/tracks.h"
 
 /*

@@ -127,13 +127,7 @@ static void add_claims(struct claims *claims, const struct reported_event *event
 			claims->capacity) = (struct claim){ .known = { event, old },
 			.place = at,
 			.of = claims->changes,
-			.distance =
-				llabs(nights[changes->list[at].low].started - old->first) +
-				/* What lasts is the first of the steps that it was. */
-				(changes->list[at].until
-						? 0
-						: llabs(nights[changes->list[at].high].started -
-							  old->last)) };
+			.distance = llabs(nights[changes->list[at].low].started - old->first) };
 	claims->changes++;
 }
 

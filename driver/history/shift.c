@@ -30,6 +30,19 @@
 #define LEAST_SE 4
 /* In SD of those of other nights. */
 #define LEAST_SD 4.5
+/* A step of the suite is unusual beside those of so many nights before, and beyond so many of
+ * their SD. */
+#define NIGHTS_MOST 60
+#define NIGHTS_MIN  10
+#define UNUSUAL_SD  4
+/* A step is obvious between the medians of so many nights, the last ones excepted, if it
+ * exceeds so many SD of successive nights: noise that is correlated by .8 wanders by 5 SD of a
+ * night. */
+#define SIDE     5
+#define SIDE_MIN 3
+#define STEP_SD  8
+/* This share of it comes in its night. */
+#define AT_ONCE 0.5
 
 struct shift_work {
 	const struct tracks *tracks;
@@ -332,4 +345,116 @@ void shift_find(double *shift, double *lasting, const struct tracks *tracks)
 
 		shift[t] = lasting[t] + (out ? w.size[t] : 0);
 	}
+}
+
+/* The machine was measured with this benchmark in both nights. */
+static bool is_control(const struct track_point *a, const struct track_point *b)
+{
+	return anchor_joins(a, b) ||
+	       (a->code && b->beside && a->code == b->beside->before_code) ||
+	       (a->code && a->code == b->code && a->toolchain == b->toolchain);
+}
+
+/* The changes from the night before, of benchmarks that stayed the same; returns their number.
+ */
+static size_t changes_in(const struct tracks *tracks, uint32_t night, double *changes,
+	double *variances, size_t *controls)
+{
+	size_t n = 0;
+
+	*controls = 0;
+	for (size_t i = 0; i < tracks->track_count; i++) {
+		const struct track *track = &tracks->tracks[i];
+		const struct track_point *b = track_at(track, night), *a = b - 1;
+
+		if (!b || b == track->points || a->night + 1 != night ||
+			a->definition != b->definition)
+			continue;
+		*controls += is_control(a, b);
+		changes[n] = track_raw(b) - track_raw(a);
+		variances[n++] =
+			isnan(a->se) || isnan(b->se) ? 0 : a->se * a->se + b->se * b->se;
+	}
+	return n;
+}
+
+/* What the suite did in the nights before, as an SD; 0: too few. */
+static double usual_step(const struct tracks *tracks, double *changes, double *variances)
+{
+	double steps[NIGHTS_MOST];
+	size_t count = 0, n, controls, last = tracks->night_count - 1;
+
+	for (size_t t = last > NIGHTS_MOST ? last - NIGHTS_MOST : 1; t < last; t++) {
+		n = changes_in(tracks, (uint32_t)t, changes, variances, &controls);
+		if (n >= VOTERS_MIN)
+			steps[count++] = quantile_median_of(changes, n);
+	}
+	return count < NIGHTS_MIN ? 0 : QUANTILE_MAD_SCALE * quantile_mad(steps, count, 0);
+}
+
+struct suite_shift suite_step(const struct tracks *tracks)
+{
+	AUTO_FREE double *changes =
+		memory_zeroed(2 * tracks->track_count + 1, sizeof(*changes));
+	double *variances = changes + tracks->track_count;
+	struct suite_shift shift = suite_shift_none();
+	size_t controls, n = changes_in(tracks, (uint32_t)tracks->night_count - 1, changes,
+				 variances, &controls);
+
+	if (n >= VOTERS_MIN && controls < VOTERS_MIN)
+		shift = suite_shift_of(changes, variances, n);
+	if (shift.beyond)
+		shift.beyond = fabs(log(shift.ratio)) >
+			       UNUSUAL_SD * usual_step(tracks, changes, variances);
+	return shift;
+}
+
+/* The step at value k; 0: none that is obvious. */
+static double step_at(const double *levels, size_t count, size_t k, double least)
+{
+	size_t before = k < SIDE ? k : SIDE;
+	size_t after = count - k < SIDE ? count - k : SIDE;
+	double at_once, step;
+
+	if (before < SIDE_MIN || after < SIDE_MIN)
+		return 0;
+	at_once = levels[k] - levels[k - 1];
+	if (!(fabs(at_once) > AT_ONCE * least))
+		return 0; /* without the medians: it cannot be as large */
+	step = quantile_median_of(levels + k, after) -
+	       quantile_median_of(levels + k - before, before);
+	return fabs(step) > least && at_once / step > AT_ONCE ? step : 0;
+}
+
+struct flat *flat_new(const struct tracks *tracks)
+{
+	size_t n = tracks->track_count, count = 0;
+	struct flat *list;
+	double *levels;
+
+	for (size_t i = 0; i < n; i++)
+		count += tracks->tracks[i].count;
+	list = memory_array(n * sizeof(*list) + (count + 1) * sizeof(*levels), 1);
+	levels = (double *)(list + n);
+	for (size_t i = 0; i < n; levels += tracks->tracks[i++].count)
+		list[i] = (struct flat){ &tracks->tracks[i], levels };
+	return list;
+}
+
+void flat_set(const struct flat *flat, const double *shift, double *work)
+{
+	const struct track *track = flat->track;
+	double *levels = flat->levels, least, sum = 0;
+
+	for (size_t k = 0; k < track->count; k++)
+		levels[k] = track->points[k].level - shift[track->points[k].night];
+	for (size_t k = 1; k < track->count; k++)
+		work[k - 1] = levels[k] - levels[k - 1];
+	least = track->count > 1 ? STEP_SD / M_SQRT2 * QUANTILE_MAD_SCALE *
+					   quantile_mad(work, track->count - 1, 0)
+				 : 0;
+	for (size_t k = 0; k < track->count; k++)
+		work[k] = sum += step_at(levels, track->count, k, least);
+	for (size_t k = 0; k < track->count; k++)
+		levels[k] -= work[k];
 }

@@ -2,6 +2,7 @@
 #ifndef DRIVER_HISTORY_SHIFT_H
 #define DRIVER_HISTORY_SHIFT_H
 
+#include "compare/verdict/suite_shift.h"
 #include "driver/history/tracks.h"
 
 /*
@@ -16,5 +17,27 @@
  * them stays.
  */
 void shift_find(double *shift, double *lasting, const struct tracks *tracks);
+
+/*
+ * How the suite moved from the night before to the last one, if nothing tells the machine from
+ * the program: fewer than ten benchmarks have an anchor or the same build in both nights, so
+ * that none can show the machine's part. Else, and with fewer than ten benchmarks, none. It is
+ * `beyond` only if it is unusual beside the steps of the 60 nights before.
+ */
+struct suite_shift suite_step(const struct tracks *tracks);
+
+/*
+ * A track and its levels less the machine's shift of each night and less its obvious steps,
+ * which are no noise: one of 25 SD every ten nights hid all of them.
+ */
+struct flat {
+	const struct track *track;
+	double *levels;
+};
+
+/* Room for all tracks, in one block that free() takes. */
+struct flat *flat_new(const struct tracks *tracks);
+/* Sets the levels. work: room for one a point. */
+void flat_set(const struct flat *flat, const double *shift, double *work);
 
 #endif

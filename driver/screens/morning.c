@@ -7,7 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
-#include "driver/screens/stretches.h"
+#include "driver/screens/bench_chart.h"
 
 /* A closed event is shown for so long. */
 #define CLOSED_NIGHTS  30

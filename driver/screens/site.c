@@ -7,7 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/json.h"
-#include "driver/screens/stretches.h"
+#include "driver/screens/bench_chart.h"
 
 #define HASH_DIGITS 10
 #define HEAT_MOST   25

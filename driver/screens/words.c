@@ -12,10 +12,14 @@
 #include "compare/base/string_list.h"
 #include "compare/print/format.h"
 #include "compare/report/headline.h"
-#include "driver/history/suite_step.h"
+#include "compare/report/words.h"
+#include "compare/verdict/comparison.h"
+#include "driver/history/shift.h"
 
 #define HASH_DIGITS 10
 #define NOISY_NAMES 5
+/* So many of last night's are named. */
+#define NAMED 3
 
 char *night_time_text(char out[NIGHT_SIZE], int64_t seconds)
 {
@@ -183,4 +187,47 @@ char *suite_step_text(const struct screen *screen)
 			     "program; two plain nights cannot tell. Run each night with "
 			     "bdriver run --new DIR --anchor DIR.",
 		words);
+}
+
+/* Rows come with the regressions first. */
+static char *called_text(const struct comparison *comparison, size_t count)
+{
+	AUTO(string_list_release) struct string_list list = { 0 };
+	AUTO_FREE char *names = NULL;
+
+	for (size_t i = 0; i < count && i < NAMED; i++) {
+		AUTO_FREE char *name = words_name(comparison, &comparison->rows[i]);
+		char text[FORMAT_SIZE];
+
+		string_list_addf(&list, "%s %s", name,
+			format_change(text, comparison->rows[i].time.ratio));
+	}
+	if (count > NAMED)
+		string_list_addf(&list, "%zu more", count - NAMED);
+	names = string_list_join(&list, ", ");
+	return memory_format(
+		"%s beside the build of the night before; the next night decides", names);
+}
+
+struct pending pending_of(const struct log *before, const struct log *now)
+{
+	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
+	AUTO(comparison_release) struct comparison comparison = { 0 };
+	const size_t *counts = comparison.summary.counts;
+	struct pending pending = { 0 };
+	struct err e;
+
+	if (comparison_make(&comparison, before, now, &options, &e))
+		return pending;
+	if (counts[VERDICT_REGRESSED] + counts[VERDICT_IMPROVED])
+		pending.text = called_text(
+			&comparison, counts[VERDICT_REGRESSED] + counts[VERDICT_IMPROVED]);
+	pending.rises = counts[VERDICT_REGRESSED];
+	return pending;
+}
+
+void pending_release(struct pending *pending)
+{
+	free(pending->text);
+	*pending = (struct pending){ 0 };
 }

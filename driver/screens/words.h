@@ -2,9 +2,18 @@
 #ifndef DRIVER_SCREENS_WORDS_H
 #define DRIVER_SCREENS_WORDS_H
 
+#include "compare/log/log.h"
 #include "compare/print/layout.h"
 #include "driver/history/events.h"
-#include "driver/screens/pending.h"
+
+/*
+ * What the last night called beside the build of the night before. A history judges it once
+ * another night bears it out: until then it is neither new nor nothing.
+ */
+struct pending {
+	char *text; /* owned; NULL: nothing */
+	bool rises; /* a benchmark regressed */
+};
 
 /* What the screens of a history show: one class of machines. Borrowed. */
 struct screen {
@@ -45,5 +54,9 @@ char *suite_step_text(const struct screen *screen);
 /* "12 of 411; would see in a week: A (49 %), B (31 %), 10 more": the noisiest, or all; NULL:
  * there is none. The caller frees it. */
 char *too_noisy_text(const struct screen *screen, bool all);
+
+/* Of two logs of one session; none if they cannot be compared. */
+struct pending pending_of(const struct log *before, const struct log *now);
+void pending_release(struct pending *pending);
 
 #endif

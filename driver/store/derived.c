@@ -4,15 +4,266 @@
 #include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/store/checkpoint.h"
-#include "driver/store/read.h"
+#include "driver/code/elf_image.h"
+#include "driver/store/points.h"
+
+/* The logs of a night are from half a day. */
+#define NIGHT_SECONDS 43200
+
+static const char *text_at(struct sqlite3_stmt *row, int column)
+{
+	return (const char *)sqlite3_column_text(row, column);
+}
+
+int store_classes(struct store *store, struct string_list *classes, struct err *e)
+{
+	struct sqlite3_stmt *row = database_query(&store->database, e,
+		"SELECT DISTINCT m.class FROM run r JOIN machine m ON m.id = r.machine"
+		" WHERE r.role = 'now' ORDER BY 1",
+		"");
+	int more;
+
+	while ((more = database_next(&store->database, row, e)) > 0)
+		string_list_add(classes, text_at(row, 0));
+	return more;
+}
+
+int store_lonely_hosts(struct store *store, int64_t *hosts, struct err *e)
+{
+	*hosts = 0;
+	return database_integer(&store->database, hosts, e,
+		       "WITH host AS (SELECT count(*) AS nights FROM run r"
+		       " JOIN machine m ON m.id = r.machine WHERE r.role = 'now'"
+		       " AND m.fingerprint LIKE 'history.machine=;%' GROUP BY m.class)"
+		       " SELECT sum(nights = 1) FROM host"
+		       " HAVING sum(nights = 1) >= 3 AND 2 * sum(nights = 1) > count(*)",
+		       "") < 0
+		       ? -1
+		       : 0;
+}
+
+int store_last_nights(
+	struct store *store, const char *class, int64_t nights, int64_t *from, struct err *e)
+{
+	return database_integer(&store->database, from, e,
+		"WITH night AS (SELECT min(started) AS started FROM run r"
+		" JOIN machine m ON m.id = r.machine WHERE r.role = 'now' AND m.class = ?"
+		" GROUP BY coalesce(revision, -r.id), started / 43200)"
+		" SELECT min(started) FROM (SELECT started FROM night ORDER BY 1 DESC LIMIT ?)"
+		" HAVING (SELECT count(*) FROM night) > ?",
+		"tii", class, nights, nights);
+}
+
+static void add_night(struct tracks *tracks, struct sqlite3_stmt *row)
+{
+	struct track_night *night = tracks_add_night(tracks);
+
+	night->started = sqlite3_column_int64(row, 1);
+	night->revision = database_copy(row, 2);
+	night->subject = database_copy(row, 3);
+	night->height =
+		sqlite3_column_type(row, 4) == SQLITE_NULL ? -1 : sqlite3_column_int64(row, 4);
+	night->machine = (uint64_t)sqlite3_column_int64(row, 5);
+	night->machine_text = database_copy(row, 6);
+}
+
+/* Several runs are one night if they measured different benchmarks of one commit, on one
+ * machine and within half a day. 1, 0 or -1. */
+static int is_of_night(struct store *store, const struct track_night *night,
+	const struct places *places, struct sqlite3_stmt *row, struct err *e)
+{
+	const char *revision = text_at(row, 2);
+	int64_t series;
+	int shared = 0;
+
+	if ((uint64_t)sqlite3_column_int64(row, 5) != night->machine ||
+		sqlite3_column_int64(row, 1) - night->started > NIGHT_SECONDS ||
+		strcmp(revision ?: "", night->revision ?: "") != 0)
+		return 0;
+	for (size_t i = places->count;
+		i-- > 0 && !shared &&
+		places->list[i].night == places->list[places->count - 1].night;)
+		shared = database_integer(&store->database, &series, e,
+			"SELECT a.series FROM point a JOIN point b ON b.series = a.series"
+			" WHERE a.run = ? AND b.run = ? LIMIT 1",
+			"ii", places->list[i].run, sqlite3_column_int64(row, 0));
+	return shared < 0 ? -1 : !shared;
+}
+
+static int add_run(struct store *store, struct tracks *tracks, struct places *places,
+	struct sqlite3_stmt *row, struct err *e)
+{
+	int same = 0;
+	struct track_night *night;
+
+	if (tracks->night_count)
+		same = is_of_night(
+			store, &tracks->nights[tracks->night_count - 1], places, row, e);
+	if (same < 0)
+		return -1;
+	if (!same)
+		add_night(tracks, row);
+	night = &tracks->nights[tracks->night_count - 1];
+	night->launches += sqlite3_column_int64(row, 7);
+	night->disturbed += sqlite3_column_int64(row, 8);
+	*ARRAY_ADD(places->list, places->count, places->capacity) =
+		(struct place){ sqlite3_column_int64(row, 0),
+			(uint32_t)(tracks->night_count - 1), ROLE_NOW };
+	return 0;
+}
+
+static int read_nights(struct store *store, const char *class, struct tracks *tracks,
+	struct places *places, struct err *e)
+{
+	struct sqlite3_stmt *row = database_query(&store->database, e,
+		"WITH night AS (SELECT r.id, r.started, r.launches, r.disturbed, v.hash, "
+		"v.subject, v.height, m.id AS m,"
+		" m.fingerprint FROM run r JOIN machine m ON m.id = r.machine"
+		" LEFT JOIN revision v ON v.id = r.revision"
+		" WHERE r.role = 'now' AND m.class = ?)"
+		" SELECT id, started, hash, subject, height, m, fingerprint, launches, "
+		"disturbed"
+		" FROM night ORDER BY iif((SELECT count(*) = count(height) FROM night), "
+		"height, 0),"
+		" started, id",
+		"t", class);
+	int more;
+
+	while ((more = database_next(&store->database, row, e)) > 0)
+		if (add_run(store, tracks, places, row, e))
+			more = -1;
+	return more;
+}
+
+/* What was measured beside the nights. */
+static int read_beside(struct store *store, struct places *places, struct err *e)
+{
+	struct sqlite3_stmt *row = database_query(&store->database, e,
+		"SELECT n.id, a.id, a.role = 'anchor' FROM run a JOIN run n ON n.session = "
+		"a.session WHERE a.role IN ('anchor', 'before') AND n.role = 'now'",
+		"");
+	size_t nights = places->count, i;
+	int more;
+
+	while ((more = database_next(&store->database, row, e)) > 0) {
+		for (i = 0; i < nights && places->list[i].run != sqlite3_column_int64(row, 0);)
+			i++;
+		if (i < nights)
+			*ARRAY_ADD(places->list, places->count, places->capacity) =
+				(struct place){
+					sqlite3_column_int64(row, 1), places->list[i].night,
+					sqlite3_column_int(row, 2) ? ROLE_ANCHOR : ROLE_BEFORE
+				};
+	}
+	return more;
+}
+
+int store_read(struct store *store, const char *class, struct tracks *tracks,
+	bool (*only)(void *ctx, const struct track *track), void *ctx, struct err *e)
+{
+	struct places places = { 0 };
+	int rc;
+
+	*tracks = (struct tracks){ .class = memory_text(class) };
+	rc = read_nights(store, class, tracks, &places, e);
+	rc = rc ? rc : read_beside(store, &places, e);
+	rc = rc ? rc : points_read(&store->database, &places, tracks, only, ctx, e);
+	free(places.list);
+	return rc;
+}
 
 char *store_decisions_path(const char *folder)
 {
 	return memory_format("%s/bdriver.decisions", folder);
+}
+
+/*
+ * A checkpoint: the changes of a class as they were found when its last night was added, bit
+ * for bit, so that a screen need not find them again. A run that is added or removed takes it
+ * away.
+ */
+
+/* In front of the arrays of the changes, which follow each other. */
+struct head {
+	/* Its build id: another one may find other changes; "": none is known. */
+	char program[IMAGE_BUILD_ID_TEXT];
+	struct changes changes;      /* its pointers mean nothing */
+	size_t tracks, nights, size; /* size: of all */
+};
+
+/* The arrays of the changes and their sizes in bytes; the room of all with the head. */
+static size_t arrays(
+	struct changes *c, const struct tracks *tracks, void **to[5], size_t size[5])
+{
+	size_t nights = (tracks->night_count + 1) * sizeof(double), sum = sizeof(struct head);
+
+	to[0] = (void **)&c->list;
+	size[0] = c->count * sizeof(*c->list);
+	to[1] = (void **)&c->noise.tracks;
+	size[1] = tracks->track_count * sizeof(*c->noise.tracks);
+	to[2] = (void **)&c->noise.shift;
+	to[3] = (void **)&c->noise.lasting;
+	to[4] = (void **)&c->noise.growth;
+	size[2] = size[3] = size[4] = nights;
+	for (int i = 0; i < 5; i++)
+		sum += size[i];
+	return sum;
+}
+
+static int checkpoint_write(struct database *database, const struct tracks *tracks,
+	const struct changes *changes, struct err *e)
+{
+	struct head head = { "", *changes, tracks->track_count, tracks->night_count, 0 };
+	void **from[5];
+	size_t size[5], at = sizeof(head);
+	AUTO_FREE char *text = NULL;
+
+	image_read_build_id("/proc/self/exe", head.program);
+	head.size = arrays(&head.changes, tracks, from, size);
+	text = memory_zeroed(head.size, 1);
+	for (int i = 0; i < 5; at += size[i++])
+		if (size[i])
+			memcpy(text + at, *from[i], size[i]);
+	memcpy(text, &head, sizeof(head));
+	return database_do(database, e, "INSERT OR REPLACE INTO checkpoint VALUES(?, ?)", "tb",
+		tracks->class, text, head.size);
+}
+
+/* 1; 0: there is none of these settings, tracks and this program; -1 with *e set. */
+static int checkpoint_read(struct database *database, const struct tracks *tracks,
+	const struct change_settings *settings, struct changes *changes, struct err *e)
+{
+	struct sqlite3_stmt *row = database_query(
+		database, e, "SELECT made FROM checkpoint WHERE class = ?", "t", tracks->class);
+	int more = database_next(database, row, e);
+	size_t size[5], all = more > 0 ? (size_t)sqlite3_column_bytes(row, 0) : 0;
+	const char *text = more > 0 ? sqlite3_column_blob(row, 0) : NULL;
+	void **to[5];
+	char program[IMAGE_BUILD_ID_TEXT];
+	struct head head;
+
+	if (all < sizeof(head))
+		return more < 0 ? -1 : 0;
+	memcpy(&head, text, sizeof(head));
+	image_read_build_id("/proc/self/exe", program);
+	if (!*program || strncmp(head.program, program, sizeof(program)) != 0 ||
+		head.size != all || head.tracks != tracks->track_count ||
+		head.nights != tracks->night_count || head.changes.alarms != settings->alarms ||
+		head.changes.smallest_reported != settings->least || settings->threshold > 0 ||
+		arrays(&head.changes, tracks, to, size) != all)
+		return 0;
+	text += sizeof(head);
+	for (int i = 0; i < 5; text += size[i++]) {
+		*to[i] = memory_zeroed(size[i] + 1, 1);
+		memcpy(*to[i], text, size[i]);
+	}
+	*changes = head.changes;
+	changes->capacity = changes->count;
+	return 1;
 }
 
 static void add_reported(struct reported *reported, struct sqlite3_stmt *row)
@@ -91,68 +342,74 @@ void analysis_release(struct analysis *analysis)
 	reported_release(&analysis->reported);
 }
 
-static int put_change(struct database *database, const struct analysis *a, const char *event,
-	const char *state, const struct reported_change *change, struct err *e)
+/* whole: what is said of the event as one. */
+static int put_event(struct database *database, const char *class, const char *state,
+	const struct reported_event *event, const struct reported_change *whole, struct err *e)
+{
+	return database_do(database, e,
+		"INSERT INTO event VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, -1),"
+		" nullif(?, ''))",
+		"ttttiiittit", class, event->name, state, whole->kind, whole->first,
+		whole->last, (int64_t)event->count, whole->decision, whole->reason,
+		event->withdrawn, event->became);
+}
+
+static int put_change(struct database *database, const char *class, const char *state,
+	const char *event, const struct reported_change *change, struct err *e)
 {
 	return database_do(database, e,
 		"INSERT INTO change VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		"ttttddditittt", a->tracks.class, event, change->suite, change->benchmark,
-		change->ratio, change->low, change->high, change->first, change->kind,
-		change->last, state, change->decision, change->reason);
+		"ttttddditittt", class, event, change->suite, change->benchmark, change->ratio,
+		change->low, change->high, change->first, change->kind, change->last, state,
+		change->decision, change->reason);
 }
 
-/* As it is reported from now on. Borrows its texts. */
-static struct reported_change reported_change_of(const struct analysis *a, size_t place)
+/* As it is reported from now on. Borrows its texts, as the next one. */
+static struct reported_change reported_change_of(const struct analysis *a,
+	enum change_kind kind, uint32_t low, uint32_t high, const struct decision *decision)
 {
-	const struct change *change = &a->changes.list[place];
-	const struct decision *decision = a->events.fates[place].decision;
-	const struct track *track = &a->tracks.tracks[change->track];
-
-	return (struct reported_change){ .suite = track->suite,
-		.benchmark = track->benchmark,
-		.ratio = exp(change->effect),
-		.low = exp(change->effect - CHANGE_Z * change->se),
-		.high = exp(change->effect + CHANGE_Z * change->se),
-		.first = a->tracks.nights[change->low].started,
-		.last = a->tracks.nights[change->high].started,
-		.kind = (char *)change_kind_name(change->kind),
+	return (struct reported_change){ .first = a->tracks.nights[low].started,
+		.last = a->tracks.nights[high].started,
+		.kind = (char *)change_kind_name(kind),
 		.decision = decision ? (char *)decision_word(decision->kind) : NULL,
 		.reason = decision ? decision->reason : NULL };
 }
 
-static int put_event(struct database *database, const struct analysis *a,
+static int put_current(struct database *database, const struct analysis *a,
 	const struct event *event, struct err *e)
 {
-	const struct track_night *nights = a->tracks.nights;
-	int rc = database_do(database, e,
-		"INSERT INTO event VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)", "ttttiiitt",
-		a->tracks.class, event->name, event_state_name(event->state),
-		change_kind_name(event->kind), nights[event->low].started,
-		nights[event->high].started, (int64_t)event->count,
-		event->decision ? decision_word(event->decision->kind) : NULL,
-		event->decision ? event->decision->reason : NULL);
+	struct reported_event row = { .count = event->count, .withdrawn = -1 };
+	struct reported_change whole =
+		reported_change_of(a, event->kind, event->low, event->high, event->decision);
+	int rc;
 
+	memcpy(row.name, event->name, sizeof(row.name));
+	rc = put_event(
+		database, a->tracks.class, event_state_name(event->state), &row, &whole, e);
 	for (size_t i = 0; i < event->count && !rc; i++) {
-		struct reported_change change = reported_change_of(a, event->changes[i]);
+		const struct change *change = &a->changes.list[event->changes[i]];
+		const struct fate *fate = &a->events.fates[event->changes[i]];
+		struct reported_change one = reported_change_of(
+			a, change->kind, change->low, change->high, fate->decision);
 
-		rc = put_change(database, a, event->name,
-			event_state_name(a->events.fates[event->changes[i]].state), &change, e);
+		one.suite = a->tracks.tracks[change->track].suite;
+		one.benchmark = a->tracks.tracks[change->track].benchmark;
+		one.ratio = exp(change->effect);
+		one.low = exp(change->effect - CHANGE_Z * change->se);
+		one.high = exp(change->effect + CHANGE_Z * change->se);
+		rc = put_change(database, a->tracks.class, event_state_name(fate->state),
+			event->name, &one, e);
 	}
 	return rc;
 }
 
-static int put_withdrawn(struct database *database, const struct analysis *a,
+static int put_withdrawn(struct database *database, const char *class,
 	const struct reported_event *old, struct err *e)
 {
-	const struct reported_change *first = old->changes;
-	int rc = database_do(database, e,
-		"INSERT INTO event VALUES(?, ?, 'withdrawn', ?, ?, ?, ?, ?, ?, ?, ?)",
-		"tttiiittit", a->tracks.class, old->name, first->kind, first->first,
-		first->last, (int64_t)old->count, first->decision, first->reason,
-		old->withdrawn, *old->became ? old->became : NULL);
+	int rc = put_event(database, class, "withdrawn", old, old->changes, e);
 
 	for (size_t i = 0; i < old->count && !rc; i++)
-		rc = put_change(database, a, old->name, "withdrawn", &old->changes[i], e);
+		rc = put_change(database, class, "withdrawn", old->name, &old->changes[i], e);
 	return rc;
 }
 
@@ -170,10 +427,10 @@ static int put_class(struct database *database, const struct analysis *a, struct
 			 : 0;
 
 	for (size_t i = 0; !rc && i < a->events.count; i++)
-		rc = put_event(database, a, &a->events.list[i], e);
+		rc = put_current(database, a, &a->events.list[i], e);
 	for (size_t i = 0; !rc && i < a->reported.count; i++)
 		if (a->reported.list[i].withdrawn >= 0)
-			rc = put_withdrawn(database, a, &a->reported.list[i], e);
+			rc = put_withdrawn(database, class, &a->reported.list[i], e);
 	return rc;
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/history/anchor.h"
+#include "driver/history/tracks.h"
 #include "harness/base/hash.h"
 
 /* Of the program that wrote it: a database does not change its kind of machine. */

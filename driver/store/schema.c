@@ -96,7 +96,7 @@ static const char impossible[] =
 /* Version 9: see driver/store/points.h. */
 static const char packed[] = "ALTER TABLE run ADD COLUMN packed BLOB;";
 
-/* Version 10: see driver/store/checkpoint.h. */
+/* Version 10: see driver/store/derived.c. */
 static const char checkpoint[] =
 	"CREATE TABLE checkpoint(class TEXT PRIMARY KEY, made BLOB NOT NULL) STRICT;";
 

@@ -2,7 +2,6 @@
 #ifndef DRIVER_STORE_VERIFY_H
 #define DRIVER_STORE_VERIFY_H
 
-#include "compare/base/string_list.h"
 #include "driver/store/store.h"
 
 /*

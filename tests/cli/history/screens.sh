@@ -35,6 +35,37 @@ for words in '' changes 'show Bench/*' 'changes --format json'; do
 	"$BDRIVER" history $words --history found | cmp - kept || bad "found again: history $words"
 done
 
+testcase 'what another build of the program has found is not taken'
+python3 - <<'PY' || bad 'no checkpoint of another build'
+import math, re, shutil, sqlite3, struct
+shutil.copytree("history", "own")
+db = sqlite3.connect("own/history.db")
+(made,), (ratio,) = (db.execute(f"SELECT {what} LIMIT 1").fetchone() for what in ("made FROM checkpoint", "ratio FROM change"))
+numbers = list(struct.unpack(f"{len(made) // 8}d", made))
+place = min(range(len(numbers)), key=lambda i: abs(numbers[i] - math.log(ratio)) if numbers[i] else math.inf)
+numbers[place] *= 2
+db.execute("UPDATE checkpoint SET made = ?", (struct.pack(f"{len(numbers)}d", *numbers),))
+db.commit()
+shutil.copytree("own", "other")
+db = sqlite3.connect("other/history.db")
+build = re.match(b"[0-9a-f]{16,}", made)[0]
+made = struct.pack(f"{len(numbers)}d", *numbers)
+db.execute("UPDATE checkpoint SET made = ?", (made.replace(build, build[::-1]),))
+db.commit()
+PY
+"$BDRIVER" history changes >kept
+"$BDRIVER" history changes --history other | cmp - kept || bad 'it is taken'
+"$BDRIVER" history changes --history own | cmp -s - kept && bad 'what this one has found is not'
+
+testcase 'a benchmark with two levels is one change, and can be asked for'
+mkdir flipping
+python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" flipping --nights 50 --benchmarks 3 --launches 3 --hidden 10-16:1:1.2 \
+	--hidden 24-30:1:1.2 --hidden 38-44:1:1.2 || bad 'no logs'
+expect 0 "$BDRIVER" history add -q --history flips flipping
+expect 0 "$BDRIVER" history changes --history flips --all --changed two-levels --format csv
+[ "$(wc -l <out)" = 2 ] || bad "two levels: $(cat out)"
+has out 'two levels'
+
 testcase 'the query, in all forms: the same rows'
 expect 0 "$BDRIVER" history changes --format csv
 golden changes.csv out

@@ -299,6 +299,68 @@ static void test_size(void **state)
 	tracks_release(&tracks);
 }
 
+/* A step on top of one that was decided is new, also where their nights overlap, until somebody
+ * decides it; the same sum in parts is not. */
+static void test_further(void **state)
+{
+	struct tracks tracks = ten_nights();
+	struct change list[] = { change_of(0, 3, 4, 4, 0.1), change_of(0, 6, 6, 7, 0.08) };
+	struct changes changes = { .list = list, .count = 2 };
+	struct decisions decisions = { 0 };
+	struct events events;
+
+	(void)state;
+	decide(&decisions, "E20250105", 3, 6, 0.1);
+	events_make(&events, &tracks, &changes, &decisions, NULL);
+	assert_int_equal(events.fates[0].state, EVENT_DECIDED);
+	assert_int_equal(events.fates[1].state, EVENT_NEW);
+	events_release(&events);
+	list[0].effect = 0.03;
+	events_make(&events, &tracks, &changes, &decisions, NULL);
+	assert_int_equal(events.fates[1].state, EVENT_DECIDED);
+	events_release(&events);
+	list[0].effect = 0.1;
+	decide(&decisions, "E20250107", 6, 7, 0.08);
+	events_make(&events, &tracks, &changes, &decisions, NULL);
+	assert_int_equal(events.fates[0].state, EVENT_DECIDED);
+	assert_int_equal(events.fates[1].state, EVENT_DECIDED);
+	events_release(&events);
+	/* Nights join them. */
+	list[0] = change_of(0, 3, 5, 7, 0.18);
+	changes.count = 1;
+	events_make(&events, &tracks, &changes, &decisions, NULL);
+	assert_int_equal(events.fates[0].state, EVENT_DECIDED);
+	events_release(&events);
+	decisions_release(&decisions);
+	tracks_release(&tracks);
+}
+
+/* The nights of its range grow and shrink, and with them the size; it was decided again, for
+ * the sake of another benchmark, when it was small. */
+static void test_decided_again(void **state)
+{
+	struct tracks tracks = ten_nights();
+	struct change list[] = { change_of(0, 3, 4, 5, 0.1) };
+	struct changes changes = { .list = list, .count = 1 };
+	struct decisions decisions = { 0 };
+	struct events events;
+
+	(void)state;
+	decide(&decisions, "E20250105", 3, 5, 0.1);
+	decide(&decisions, "E20250105", 2, 8, 0.05);
+	events_make(&events, &tracks, &changes, &decisions, NULL);
+	assert_int_equal(events.fates[0].state, EVENT_DECIDED);
+	events_release(&events);
+	/* What was said before it was reopened counts no more. */
+	decide(&decisions, "E20250105", 2, 8, 0.05)->kind = DECISION_REOPEN;
+	decide(&decisions, "E20250105", 2, 8, 0.05);
+	events_make(&events, &tracks, &changes, &decisions, NULL);
+	assert_int_equal(events.fates[0].state, EVENT_NEW);
+	events_release(&events);
+	decisions_release(&decisions);
+	tracks_release(&tracks);
+}
+
 static void test_file(void **state)
 {
 	char path[] = "/tmp/events_test.XXXXXX";
@@ -370,6 +432,8 @@ int main(void)
 		cmocka_unit_test(test_cover),
 		cmocka_unit_test(test_decisions),
 		cmocka_unit_test(test_size),
+		cmocka_unit_test(test_further),
+		cmocka_unit_test(test_decided_again),
 		cmocka_unit_test(test_file),
 	};
 

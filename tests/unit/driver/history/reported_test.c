@@ -117,6 +117,29 @@ static void test_steps_that_stand_close(void **state)
 	tracks_release(&tracks);
 }
 
+/* A further step comes later: the first of two that may be the reported one keeps its name. */
+static void test_further_step(void **state)
+{
+	struct tracks tracks = thirty_nights();
+	struct change list[] = { change_of(0, 10, 0.1), change_of(0, 25, 0.1) };
+	struct changes changes = { .list = list, .count = 2 };
+	struct decisions none = { 0 };
+	struct reported reported = { 0 };
+	struct reported_event *old = add_reported(&reported, "E20250111");
+	struct events events;
+
+	(void)state;
+	list[1].low = 20;
+	add_reported_change(old, "A", 1.1, 9);
+	old->changes[0].last = FIRST + 26 * DAY;
+	events_make(&events, &tracks, &changes, &none, &reported);
+	assert_string_equal(events_of(&events, 0)->name, "E20250111");
+	assert_string_equal(events_of(&events, 1)->name, "E20250126");
+	events_release(&events);
+	reported_release(&reported);
+	tracks_release(&tracks);
+}
+
 /* What was reported of two events stays so, also where nights move one change to the other; a
  * decision goes with it. */
 static void test_keeps_its_changes(void **state)
@@ -199,6 +222,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_kept),
+		cmocka_unit_test(test_further_step),
 		cmocka_unit_test(test_steps_that_stand_close),
 		cmocka_unit_test(test_keeps_its_changes),
 		cmocka_unit_test(test_withdrawn),

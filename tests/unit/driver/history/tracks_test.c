@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/history/anchor.h"
+#include "driver/history/tracks.h"
 
 #include <math.h>
 #include <setjmp.h>

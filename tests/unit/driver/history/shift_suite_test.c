@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/history/suite_step.h"
+#include "driver/history/shift.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -48,47 +48,47 @@ struct ledger {
 	size_t launches_done;
 };
 
-void ledger_init(struct ledger *ledger, size_t count);
-void ledger_release(struct ledger *ledger);
+void ledger_init(struct ledger *e, size_t count);
+void ledger_release(struct ledger *e);
 /* One more launch of the subject is to come, expected to take this long. */
-void ledger_expect(struct ledger *ledger, size_t subject, double expected_ns);
+void ledger_expect(struct ledger *e, size_t subject, double expected_ns);
 /* Before the subject's first launch, or in it, comes tuning that takes about so long. */
-void ledger_tunes(struct ledger *ledger, size_t subject, double ns);
+void ledger_tunes(struct ledger *e, size_t subject, double ns);
 #define LEDGER_TUNING_NS 3e6
 /* A trial launch before its first one took so long. */
-void ledger_tried(struct ledger *ledger, size_t subject, double took_ns);
+void ledger_tried(struct ledger *e, size_t subject, double took_ns);
 /* None of its launches is to come any more. */
-void ledger_drop_all(struct ledger *ledger, size_t subject);
+void ledger_drop_all(struct ledger *e, size_t subject);
 /* A subject of which no launch is expected just now: what it takes is known from elsewhere. */
-void ledger_know(struct ledger *ledger, size_t subject);
+void ledger_know(struct ledger *e, size_t subject);
 /* A launch has ended. next_ns: what it would have taken, had it not tuned. */
-void ledger_ended(struct ledger *ledger, size_t subject, double took_ns, double next_ns);
+void ledger_ended(struct ledger *e, size_t subject, double took_ns, double next_ns);
 /* A launch of the run that is resumed took so long. */
-void ledger_learn(struct ledger *ledger, size_t subject, double next_ns);
+void ledger_learn(struct ledger *e, size_t subject, double next_ns);
 /*
  * Wall time until the end with this many workers. elapsed_ns: since the first launch, from
  * which the time between launches follows; 0: not known.
  */
-double ledger_left_ns(const struct ledger *ledger, unsigned workers, double elapsed_ns);
+double ledger_left_ns(const struct ledger *e, unsigned workers, double elapsed_ns);
 /* The time that passes is so many times that of the launches, at least 1. */
-double ledger_pace(const struct ledger *ledger, unsigned workers, double elapsed_ns);
+double ledger_pace(const struct ledger *e, unsigned workers, double elapsed_ns);
 /* Of one launch of the subject, with the same guess for those that were not met. */
-double ledger_launch_ns(const struct ledger *ledger, size_t subject);
+double ledger_launch_ns(const struct ledger *e, size_t subject);
 /* The launch in the middle of those that were met; INFINITY: fewer than `least` were. */
-double ledger_median_ns(const struct ledger *ledger, size_t least);
+double ledger_median_ns(const struct ledger *e, size_t least);
 /* A slot of the subject, as far as it is known, and what it takes more where it shares its
  * launches with nobody; the next one, with what is tuned and tried. */
-double ledger_slot_ns(const struct ledger *ledger, size_t subject);
-double ledger_alone_ns(const struct ledger *ledger, size_t subject);
-double ledger_next_slot_ns(const struct ledger *ledger, size_t subject);
+double ledger_slot_ns(const struct ledger *e, size_t subject);
+double ledger_alone_ns(const struct ledger *e, size_t subject);
+double ledger_next_slot_ns(const struct ledger *e, size_t subject);
 /* Has it spent all that it may? It has no more rounds then. */
-bool ledger_is_spent(const struct ledger *ledger, size_t subject);
+bool ledger_is_spent(const struct ledger *e, size_t subject);
 /* What it may still spend; INFINITY: no limit. */
-double ledger_allowed_ns(const struct ledger *ledger, size_t subject);
+double ledger_allowed_ns(const struct ledger *e, size_t subject);
 /*
  * Twice the standard error of what is left, as a share of it: subjects that were not met may
  * differ from the others. 0: all were met. INFINITY: too few were.
  */
-double ledger_doubt(const struct ledger *ledger);
+double ledger_doubt(const struct ledger *e);
 
 #endif

@@ -19,7 +19,7 @@ struct run;
 #define ROUNDS_TRIAL 2
 
 /* Of each subject, by the last interim analysis. */
-void rounds_of(const struct run *run, uint8_t stage, struct adaptive_benchmark *all);
+void rounds_of(const struct run *run, uint8_t stage, struct adaptive_benchmark *b);
 /* Of the first stage of two, before the first look. A benchmark with a narrow interval then
  * gives its time to others; fewer rounds would show too little of its noise. */
 uint32_t rounds_first(const struct run *run);
@@ -41,7 +41,7 @@ double rounds_left_ns(const struct run *run, const struct adaptive_benchmark *b,
 double rounds_even(const struct run *run, const struct adaptive_benchmark *b, size_t subject);
 /* Without a budget: what these rounds of all would take, less what was measured. So benchmarks
  * that need few rounds give theirs to others. */
-double rounds_pool_ns(const struct run *run, const struct adaptive_benchmark *all);
+double rounds_pool_ns(const struct run *run, const struct adaptive_benchmark *b);
 /* With one: time for slots, all workers together, less what passes between launches. */
 double rounds_budget_ns(const struct run *run);
 

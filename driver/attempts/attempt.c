@@ -162,7 +162,7 @@ static int judge(struct attempt *a, bool last, struct err *e)
 		.unmeasured = unmeasured(&a->run),
 		.last = last,
 		.final = a->options->final };
-	int rc = run_logs_read(&a->run, logs, LOG_KEEP_SUMMARIES, e);
+	int rc = run_logs_read(&a->run.builds, logs, LOG_KEEP_SUMMARIES, e);
 
 	compare_configure(&options, &a->run.config);
 	options.rule = RULE_PAIRED;
@@ -171,7 +171,7 @@ static int judge(struct attempt *a, bool last, struct err *e)
 	/* Without a row of each build there is no comparison: it has no rows. */
 	if (!rc || look.unmeasured)
 		decide(&look, &a->row);
-	run_logs_release(&a->run, logs);
+	run_logs_release(&a->run.builds, logs);
 	return look.unmeasured ? 0 : rc;
 }
 

@@ -2,7 +2,7 @@
 /* One launch after the other, and what all ways that leave rows do with them. */
 #include "driver/measure/alone.h"
 
-#include "driver/measure/repeat.h"
+#include "driver/measure/next.h"
 #include "driver/measure/row.h"
 #include "driver/measure/ways.h"
 
@@ -42,7 +42,7 @@ int alone_keep(struct measure *m, struct worker *worker, const struct measure_en
 		row->launch.status == OUTCOME_TIMEOUT && m->options->settings->timeout_guessed;
 	subject_of(m, worker)->stumbled |= failed && worker->way->together;
 	if (row->launch.status == OUTCOME_OK)
-		repeat_judge(m, worker, end->build, row);
+		next_judge(m, worker, end->build, row);
 	return pass_on(m, worker, end->build, row, end->result);
 }
 
@@ -80,7 +80,7 @@ bool alone_over(struct measure *m, struct worker *worker)
 
 	worker->attempt += again;
 	if (!again)
-		repeat_over(m, worker);
+		next_over(m, worker);
 	return again;
 }
 

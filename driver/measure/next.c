@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/measure/next.h"
 
-#include "driver/measure/repeat.h"
-
 /* Two launches of a benchmark would tune it twice. */
 static bool is_being_tuned(const struct measure *m, const struct plan_slot *slot)
 {
@@ -44,13 +42,62 @@ static enum job_answer find_planned(struct measure *m, size_t *found)
 	return answer;
 }
 
+static struct repeat_slot repeat_slot_of(const struct measure *m, const struct worker *worker)
+{
+	return (struct repeat_slot){ .slot = worker->slot,
+		.subject = slot_of(m, worker)->benchmark,
+		.worker = worker_index(m, worker),
+		.attempt = worker->attempt,
+		.kind = worker->kind,
+		.serial = m->state->serial || m->options->workers == 1 };
+}
+
+/* The plan is through: what m->policy wants to have once more, with nothing beside it. */
+static enum job_answer find_repeated(struct measure *m, struct worker *worker)
+{
+	struct repeat_slot again;
+	enum repeat_answer answer;
+
+	if (!m->policy)
+		return JOB_NONE;
+	if (m->state->active)
+		return JOB_WAIT;
+	do /* What shares its launches would pay a start for each. */
+		answer = repeat_policy_next(m->policy, worker_index(m, worker), &again);
+	while (answer == REPEAT_READY && slot_may_share(m, again.slot));
+	if (answer != REPEAT_READY)
+		return answer == REPEAT_WAIT ? JOB_WAIT : JOB_NONE;
+	if (!slot_fits(m, again.slot))
+		return JOB_NONE;
+	worker->slot = again.slot;
+	worker->attempt = again.attempt;
+	worker->kind = again.kind;
+	return JOB_READY;
+}
+
 enum job_answer next_slot(struct measure *m, struct worker *worker)
 {
 	enum job_answer answer = find_planned(m, &worker->slot);
 
 	if (answer == JOB_NONE)
-		return repeat_next(m, worker);
+		return find_repeated(m, worker);
 	worker->attempt = (uint16_t)(slot_attempts_before(m, worker) + 1);
 	worker->kind = REPEAT_PLANNED;
 	return answer;
+}
+
+void next_judge(struct measure *m, struct worker *worker, unsigned build, struct log_row *row)
+{
+	struct repeat_slot launch = repeat_slot_of(m, worker);
+
+	launch.build = build;
+	worker->disturbed |= m->policy && repeat_policy_launch(m->policy, &launch, row);
+}
+
+void next_over(struct measure *m, struct worker *worker)
+{
+	struct repeat_slot slot = repeat_slot_of(m, worker);
+
+	if (m->policy)
+		repeat_policy_slot_over(m->policy, &slot, worker->failed, worker->disturbed);
 }

@@ -2,11 +2,15 @@
 #include "driver/plan/plan.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/table.h"
+#include "compare/log/log.h"
 #include "compare/stats/prng.h"
-#include "driver/plan/latin_square.h"
+
+#define KEY_SIZE 64
 
 uint64_t plan_random(
 	const struct plan *plan, enum plan_purpose purpose, uint64_t a, uint64_t b, uint64_t c)
@@ -116,6 +120,25 @@ static void draw(uint64_t *state, unsigned *order, unsigned count)
 	}
 }
 
+unsigned latin_square_rows(unsigned n)
+{
+	return n % 2 && n > 1 ? 2 * n : n;
+}
+
+unsigned latin_square_at(unsigned n, unsigned row, unsigned position)
+{
+	unsigned step;
+
+	assert(row < latin_square_rows(n) && position < n);
+	if (row >= n) {
+		row -= n;
+		position = n - 1 - position;
+	}
+	/* The first row is 0, n-1, 1, n-2, 2 ...: all steps between neighbours differ. */
+	step = position % 2 ? n - (position + 1) / 2 : position / 2;
+	return (row + step) % n;
+}
+
 unsigned plan_build_at(const struct plan *plan, const struct plan_slot *slot, unsigned builds,
 	unsigned position)
 {
@@ -132,4 +155,32 @@ unsigned plan_build_at(const struct plan *plan, const struct plan_slot *slot, un
 	draw(&coin, names, builds);
 	draw(&coin, order, rows);
 	return names[latin_square_at(builds, order[(slot->round - 1u) % rows], position)];
+}
+
+static const char *make_key(char *key, size_t benchmark, unsigned stage, unsigned round)
+{
+	snprintf(key, KEY_SIZE, "%zu %u %u", benchmark, stage, round);
+	return key;
+}
+
+struct table *plan_index_new(const struct plan *plan)
+{
+	struct table *index = table_new();
+	char key[KEY_SIZE];
+
+	for (size_t i = 0; i < plan->slot_count; i++) {
+		const struct plan_slot *slot = &plan->slots[i];
+
+		table_add(index, make_key(key, slot->benchmark, slot->stage, slot->round), i,
+			NULL);
+	}
+	return index;
+}
+
+const size_t *plan_index_find(
+	const struct table *index, size_t benchmark, const struct launch *launch)
+{
+	char key[KEY_SIZE];
+
+	return table_find(index, make_key(key, benchmark, launch->stage, launch->round));
 }

@@ -6,6 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct launch;
+struct table;
+
 /*
  * What will be measured, and in which order, complete before the first launch. A slot is what
  * one worker does in one go: a launch of each build of one benchmark, back to back. Rounds are
@@ -69,5 +72,22 @@ uint64_t plan_random(
  */
 unsigned plan_build_at(const struct plan *plan, const struct plan_slot *slot, unsigned builds,
 	unsigned position);
+
+/*
+ * Williams' balanced Latin squares (1949): in a block of rows each of n treatments stands in
+ * each position equally often, and follows each other one equally often. For an even n a block
+ * has n rows, for an odd n it has 2n (a square and its mirror image). For two treatments it is
+ * AB, BA.
+ */
+unsigned latin_square_rows(unsigned n);
+/* n >= 1, row < latin_square_rows(n), position < n. */
+unsigned latin_square_at(unsigned n, unsigned row, unsigned position);
+
+/* Where in the plan a launch of a log belongs: by benchmark, stage and round. Freed with
+ * table_free(). */
+struct table *plan_index_new(const struct plan *plan);
+/* NULL: the plan has no such slot. */
+const size_t *plan_index_find(
+	const struct table *index, size_t benchmark, const struct launch *launch);
 
 #endif

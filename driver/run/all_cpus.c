@@ -24,12 +24,12 @@ void all_cpus_choose(struct run *run)
 	}
 }
 
-void all_cpus_say(const struct run *run)
+void all_cpus_say(const struct subject *subjects, size_t count)
 {
 	size_t all = 0, one = 0;
 
-	for (size_t i = 0; i < run->subject_count; i++) {
-		const struct subject *s = &run->subjects[i];
+	for (size_t i = 0; i < count; i++) {
+		const struct subject *s = &subjects[i];
 		bool threads = s->threads && !s->settings->command;
 
 		all += threads && s->all_cpus;
@@ -45,12 +45,12 @@ void all_cpus_say(const struct run *run)
 			one, PLURAL(one), one == 1 ? "has" : "have");
 }
 
-void all_cpus_report(const struct run *run, FILE *out)
+void all_cpus_report(const struct subject *subjects, size_t count, FILE *out)
 {
 	AUTO(string_list_release) struct string_list names = { 0 };
 
-	for (size_t i = 0; i < run->subject_count; i++) {
-		const struct subject *s = &run->subjects[i];
+	for (size_t i = 0; i < count; i++) {
+		const struct subject *s = &subjects[i];
 
 		if (s->seen_threads && !s->threads)
 			string_list_addf(&names, "%s/%s", s->suite, s->name);

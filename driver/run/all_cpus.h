@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 struct run;
+struct subject;
 
 /*
  * Which benchmarks have all CPUs, and have them alone: those with threads, and commands, unless
@@ -12,8 +13,8 @@ struct run;
  */
 void all_cpus_choose(struct run *run);
 /* Says on the screen which have, and which have threads on one CPU. */
-void all_cpus_say(const struct run *run);
+void all_cpus_say(const struct subject *subjects, size_t count);
 /* At the end: which started threads that nobody knew of. */
-void all_cpus_report(const struct run *run, FILE *out);
+void all_cpus_report(const struct subject *subjects, size_t count, FILE *out);
 
 #endif

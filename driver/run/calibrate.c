@@ -147,10 +147,10 @@ static int report(const struct run *run, struct log *logs, struct err *e)
 int calibrate_finish(const struct run *run, struct err *e)
 {
 	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
-	int rc = run_logs_read(run, logs, LOG_KEEP_SUMMARIES, e);
+	int rc = run_logs_read(&run->builds, logs, LOG_KEEP_SUMMARIES, e);
 
 	if (!rc)
 		rc = report(run, logs, e);
-	run_logs_release(run, logs);
+	run_logs_release(&run->builds, logs);
 	return rc;
 }

@@ -134,7 +134,7 @@ void console_begin(struct run *run, size_t launches)
 	if (run->settings.shared.quiet)
 		return;
 	groups_say(run);
-	all_cpus_say(run);
+	all_cpus_say(run->subjects, run->subject_count);
 	run->phase.time_said = run->settings.budget_ns != 0;
 	time_text(run, time);
 	if (run->builds.count < 2)

@@ -20,6 +20,7 @@
 #include "driver/exec/scheduler.h"
 #include "driver/measure/channel.h"
 #include "driver/measure/launch_args.h"
+#include "driver/run/logs.h"
 #include "driver/run/run.h"
 #include "harness/base/clock.h"
 #include "harness/options.h"
@@ -237,11 +238,9 @@ static int done(void *ctx, unsigned worker, const struct job_result *result)
 
 static int recall(struct run *run, struct err *e)
 {
-	const struct build *build = &run->builds.items[0];
 	AUTO(log_release) struct log log = { 0 };
-	bool part = access(build->part, F_OK) == 0;
 
-	if (log_read(&log, part ? build->part : build->log, LOG_KEEP_SUMMARIES, e))
+	if (log_read(&log, run_log_now(&run->builds.items[0]), LOG_KEEP_SUMMARIES, e))
 		return -1;
 	for (size_t i = 0; i < run->subject_count; i++) {
 		struct subject *s = &run->subjects[i];

@@ -19,11 +19,11 @@
 #define PART_MOST 5
 
 /* In the build that starts faster; NAN: one build cannot measure several in a launch. */
-static double start_ns_of(const struct run *run, const struct subject *s)
+static double start_ns_of(const struct subject *s)
 {
 	double ns = INFINITY;
 
-	for (size_t b = 0; b < run->builds.count; b++) {
+	for (size_t b = 0; b < MEASURE_BUILDS_MAX; b++) {
 		if (!s->builds[b].path)
 			continue;
 		if (!s->builds[b].adapter->groups)
@@ -31,14 +31,6 @@ static double start_ns_of(const struct run *run, const struct subject *s)
 		ns = fmin(ns, s->builds[b].start_ns);
 	}
 	return ns;
-}
-
-/* 0: nobody said it. */
-static int64_t wish_for(const struct run *run, const struct subject *s)
-{
-	int64_t wish = run->settings.group ? run->settings.group : s->settings->group;
-
-	return wish > 0 ? wish : 0;
 }
 
 static double part_of(const struct run *run, const struct subject *s)
@@ -53,13 +45,13 @@ static double part_of(const struct run *run, const struct subject *s)
 /* Without a wish: so many that a start takes as long as what it is for. */
 static unsigned size_of(const struct run *run, const struct subject *s)
 {
-	double launch_ns = (double)run->settings.launch_time_ns, start_ns = start_ns_of(run, s);
-	int64_t wish = wish_for(run, s);
+	double launch_ns = (double)run->settings.launch_time_ns, start_ns = start_ns_of(s);
+	int64_t wish = run->settings.group ? run->settings.group : s->settings->group;
 	double size = ceil(start_ns / fmax(launch_ns, SHARE_NS));
 
 	if (isnan(start_ns) || run->settings.iterations)
 		return 0;
-	if (wish)
+	if (wish > 0)
 		return wish > 1 ? (unsigned)wish : 0;
 	if (!batch_is_costly(start_ns, 0, launch_ns))
 		return 0;
@@ -99,7 +91,7 @@ char *groups_text(const struct run *run, const char *suite)
 
 	if (!s)
 		return NULL;
-	duration_text(start_ns_of(run, s), start, sizeof(start));
+	duration_text(start_ns_of(s), start, sizeof(start));
 	return memory_format(
 		"up to %u benchmarks share a launch: a start takes %s", s->group, start);
 }

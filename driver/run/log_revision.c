@@ -13,9 +13,8 @@
 #include "driver/run/run.h"
 
 /* What was given for the build: REV, or BUILD=REV. NULL: nothing. */
-static const char *given_for(const struct run *run, const struct build *build)
+static const char *given_for(const struct string_list *given, const struct build *build)
 {
-	const struct string_list *given = &run->settings.builds.revisions;
 	size_t size = strlen(build->name);
 
 	for (size_t i = 0; i < given->count; i++) {
@@ -33,7 +32,7 @@ static const char *given_for(const struct run *run, const struct build *build)
 }
 
 /* The work tree of the build; NULL: none. The caller frees it. */
-static char *tree_of(const struct run *run, const struct build *build)
+static char *tree_of(const char *config, const struct build *build)
 {
 	const struct suites *suites = &build->suites;
 	char *folder = NULL, *tree;
@@ -44,8 +43,8 @@ static char *tree_of(const struct run *run, const struct build *build)
 		folder = path_folder(suites->items[0].path);
 	tree = folder ? revision_tree(folder) : NULL;
 	free(folder);
-	if (!tree && run->config.path) {
-		folder = path_folder(run->config.path);
+	if (!tree && config) {
+		folder = path_folder(config);
 		tree = revision_tree(folder);
 		free(folder);
 	}
@@ -60,7 +59,8 @@ static bool is_of_tree(const struct run *run, const struct build *build, const c
 		return true;
 	for (size_t i = 0; alone && i < run->builds.count; i++) {
 		const struct build *other = &run->builds.items[i];
-		AUTO_FREE char *second = other == build ? NULL : tree_of(run, other);
+		AUTO_FREE char *second =
+			other == build ? NULL : tree_of(run->config.path, other);
 
 		alone = !second || strcmp(tree, second) != 0;
 	}
@@ -86,9 +86,9 @@ static int put(struct build *build, const struct revision *revision, struct err 
 
 int log_revision_put(const struct run *run, struct build *build, struct err *e)
 {
-	const char *given = given_for(run, build);
+	const char *given = given_for(&run->settings.builds.revisions, build);
 	AUTO(revision_release) struct revision revision = { 0 };
-	AUTO_FREE char *tree = tree_of(run, build);
+	AUTO_FREE char *tree = tree_of(run->config.path, build);
 	struct err why;
 	int rc = 0;
 

@@ -15,18 +15,18 @@
 #include "driver/run/log.h"
 #include "driver/run/run.h"
 
-static bool is_folder(const struct run *run)
+static bool is_folder(const struct builds *builds)
 {
-	return run->builds.count > 1;
+	return builds->count > 1;
 }
 
 /* Was the run killed while its logs were made? Then it has no rows to lose. */
-static bool killed_while_made(const struct run *run)
+static bool killed_while_made(const struct builds *builds)
 {
 	bool killed = false;
 
-	for (size_t i = 0; i < run->builds.count; i++) {
-		const struct build *build = &run->builds.items[i];
+	for (size_t i = 0; i < builds->count; i++) {
+		const struct build *build = &builds->items[i];
 		struct stat info;
 
 		if (!lstat(build->log, &info))
@@ -57,7 +57,7 @@ static const char *default_folder(const struct run *run)
 /* A script may begin several runs in a second: the later ones are numbered. */
 static char *default_name(const struct run *run)
 {
-	const char *ending = is_folder(run) ? "" : run->kind->ending;
+	const char *ending = is_folder(&run->builds) ? "" : run->kind->ending;
 	const char *folder = default_folder(run);
 	struct tm local;
 	char name[64], *path;
@@ -79,15 +79,17 @@ static void name_log(struct run *run, const char *resumed)
 	const char *output = run->settings.log.output;
 
 	if (resumed)
-		run->logs.path = is_folder(run) ? path_folder(resumed) : memory_text(resumed);
+		run->logs.path =
+			is_folder(&run->builds) ? path_folder(resumed) : memory_text(resumed);
 	else if (output)
-		run->logs.path = is_folder(run) ? without_slashes(output) : memory_text(output);
+		run->logs.path =
+			is_folder(&run->builds) ? without_slashes(output) : memory_text(output);
 	else
 		run->logs.path = default_name(run);
 	for (size_t i = 0; i < run->builds.count; i++) {
 		struct build *build = &run->builds.items[i];
 
-		build->log = is_folder(run)
+		build->log = is_folder(&run->builds)
 				     ? memory_format("%s/%s.log", run->logs.path, build->name)
 				     : memory_text(run->logs.path);
 		build->part = memory_format("%s.part", build->log);
@@ -98,12 +100,12 @@ static int check_kind(const struct run *run, struct err *e)
 {
 	struct stat info;
 
-	if (is_folder(run) && !stat(run->logs.path, &info) && !S_ISDIR(info.st_mode))
+	if (is_folder(&run->builds) && !stat(run->logs.path, &info) && !S_ISDIR(info.st_mode))
 		return bd_err(e,
 			"%s is not a folder: with several builds -o names the folder of their "
 			"logs",
 			run->logs.path);
-	if (!is_folder(run) && !lstat(run->logs.path, &info) && !S_ISREG(info.st_mode))
+	if (!is_folder(&run->builds) && !lstat(run->logs.path, &info) && !S_ISREG(info.st_mode))
 		return bd_err(e, "%s is not a regular file: -o names the log to create",
 			run->logs.path);
 	return 0;
@@ -119,7 +121,8 @@ int run_logs_name(struct run *run, const char *resumed, struct err *e)
 
 int run_logs_refuse(struct run *run, struct err *e)
 {
-	if (run->settings.log.force || (is_folder(run) && killed_while_made(run)))
+	if (run->settings.log.force ||
+		(is_folder(&run->builds) && killed_while_made(&run->builds)))
 		return 0;
 	for (size_t i = 0; i < run->builds.count; i++)
 		if (run_log_refuse(&run->builds.items[i],
@@ -130,8 +133,8 @@ int run_logs_refuse(struct run *run, struct err *e)
 
 void run_logs_name_errors(struct run *run)
 {
-	char *name = is_folder(run) ? memory_format("%s/errors", run->logs.path)
-				    : memory_text(run->logs.path);
+	char *name = is_folder(&run->builds) ? memory_format("%s/errors", run->logs.path)
+					     : memory_text(run->logs.path);
 
 	error_file_init(&run->errors, name);
 	free(name);
@@ -145,7 +148,7 @@ static char *make_session(const struct run *run)
 {
 	struct timespec now;
 
-	if (!is_folder(run))
+	if (!is_folder(&run->builds))
 		return memory_text("");
 	clock_gettime(CLOCK_REALTIME, &now);
 	return memory_format("%s-%llx%09lx-%llx", run->machine.host,
@@ -173,10 +176,10 @@ int run_logs_create(struct run *run, struct err *e)
 		mkdir(own, 0777) && errno != EEXIST)
 		return cannot_make(own, e);
 	run->logs.session = make_session(run);
-	if (is_folder(run)) {
+	if (is_folder(&run->builds)) {
 		if (mkdir(run->logs.path, 0777) && errno != EEXIST)
 			return cannot_make(run->logs.path, e);
-		if (killed_while_made(run))
+		if (killed_while_made(&run->builds))
 			for (size_t i = 0; i < run->builds.count; i++)
 				unlink(run->builds.items[i].part);
 	}
@@ -186,10 +189,10 @@ int run_logs_create(struct run *run, struct err *e)
 	return 0;
 }
 
-void run_logs_leave(struct run *run)
+void run_logs_leave(struct builds *builds)
 {
-	for (size_t i = 0; i < run->builds.count; i++)
-		log_writer_release(&run->builds.items[i].writer);
+	for (size_t i = 0; i < builds->count; i++)
+		log_writer_release(&builds->items[i].writer);
 }
 
 int run_logs_unwritable(const struct run *run, const struct err *why)
@@ -228,21 +231,23 @@ int run_logs_rename(struct run *run, struct err *e)
 	return 0;
 }
 
-int run_logs_read(const struct run *run, struct log *logs, enum log_keep keep, struct err *e)
+const char *run_log_now(const struct build *build)
 {
-	for (size_t i = 0; i < run->builds.count; i++) {
-		const struct build *build = &run->builds.items[i];
-		bool part = access(build->part, F_OK) == 0;
+	return access(build->part, F_OK) == 0 ? build->part : build->log;
+}
 
-		if (log_read(&logs[i], part ? build->part : build->log, keep, e))
+int run_logs_read(
+	const struct builds *builds, struct log *logs, enum log_keep keep, struct err *e)
+{
+	for (size_t i = 0; i < builds->count; i++)
+		if (log_read(&logs[i], run_log_now(&builds->items[i]), keep, e))
 			return -1;
-	}
 	return 0;
 }
 
-void run_logs_release(const struct run *run, struct log *logs)
+void run_logs_release(const struct builds *builds, struct log *logs)
 {
-	for (size_t i = 0; i < run->builds.count; i++)
+	for (size_t i = 0; i < builds->count; i++)
 		log_release(&logs[i]);
 }
 

@@ -4,6 +4,8 @@
 
 #include "compare/log/log.h"
 
+struct build;
+struct builds;
 struct run;
 
 /*
@@ -20,7 +22,7 @@ int run_logs_refuse(struct run *run, struct err *e);
 void run_logs_name_errors(struct run *run);
 int run_logs_create(struct run *run, struct err *e);
 /* Closes the logs of a run that was interrupted. */
-void run_logs_leave(struct run *run);
+void run_logs_leave(struct builds *builds);
 /* Prints that a log cannot be written, and where its rows are; returns EXIT_WRITE. */
 int run_logs_unwritable(const struct run *run, const struct err *why);
 /* The last lines of the logs; then, when nothing more is to be made of the run, their names. */
@@ -31,8 +33,11 @@ int run_logs_rename(struct run *run, struct err *e);
  * Reads what the logs hold so far into logs[0 .. builds.count - 1], zeroed; always release them
  * with run_logs_release().
  */
-int run_logs_read(const struct run *run, struct log *logs, enum log_keep keep, struct err *e);
-void run_logs_release(const struct run *run, struct log *logs);
+int run_logs_read(
+	const struct builds *builds, struct log *logs, enum log_keep keep, struct err *e);
+void run_logs_release(const struct builds *builds, struct log *logs);
+/* Where it is: that of a run which is not whole keeps its other name. */
+const char *run_log_now(const struct build *build);
 /* The launches of a subject in the log of a build, or NULL. */
 struct log_benchmark *run_logs_find(
 	const struct run *run, struct log *logs, size_t subject, size_t build);

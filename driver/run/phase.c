@@ -302,7 +302,7 @@ int run_phase_plan(struct run *run, struct err *e)
 		return 0;
 	if (reads)
 		rc = run_logs_read(
-			run, logs, takes ? LOG_KEEP_EVIDENCE : LOG_KEEP_SUMMARIES, e);
+			&run->builds, logs, takes ? LOG_KEEP_EVIDENCE : LOG_KEEP_SUMMARIES, e);
 	if (!rc && takes)
 		run_resumed_take(run, logs);
 	if (!rc && next_phase(run, logs, &phase)) {
@@ -314,7 +314,7 @@ int run_phase_plan(struct run *run, struct err *e)
 		announce(run, accounts_expect(run));
 		rc = 1;
 	}
-	run_logs_release(run, logs);
+	run_logs_release(&run->builds, logs);
 	return rc;
 }
 

@@ -21,12 +21,11 @@ void run_repeats_init(struct run *run)
 	repeat_policy_init(run->policy, &options);
 }
 
-void run_repeats_free(struct run *run)
+void run_repeats_free(struct repeat_policy *policy)
 {
-	if (run->policy)
-		repeat_policy_release(run->policy);
-	free(run->policy);
-	run->policy = NULL;
+	if (policy)
+		repeat_policy_release(policy);
+	free(policy);
 }
 
 static int put_share(struct log_writer *writer, const char *key, double share, struct err *e)

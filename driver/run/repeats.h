@@ -11,7 +11,7 @@ struct run;
 
 /* Makes run->policy, after run_prepare(): its launches are judged, disturbed ones repeated. */
 void run_repeats_init(struct run *run);
-void run_repeats_free(struct run *run);
+void run_repeats_free(struct repeat_policy *policy);
 
 /* Metadata before the rows, and after them. 0, or -1 with *e set. */
 int run_repeats_options(

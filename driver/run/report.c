@@ -15,6 +15,7 @@
 #include "driver/logs/show.h"
 #include "driver/run/all_cpus.h"
 #include "driver/run/changed.h"
+#include "driver/run/logs.h"
 #include "driver/run/repeats.h"
 #include "driver/run/run.h"
 
@@ -196,7 +197,7 @@ int run_report(struct run *run)
 	if (!s->shared.quiet && run->policy) {
 		print_length(run, out);
 		run_repeats_print(run->policy, out);
-		all_cpus_report(run, out);
+		all_cpus_report(run->subjects, run->subject_count, out);
 	}
 	code = run_report_failures(run, out);
 	if (!s->shared.quiet && !paired) {
@@ -208,12 +209,6 @@ int run_report(struct run *run)
 	}
 	fflush(out);
 	return code;
-}
-
-/* Where the log is: that of a run which is not whole keeps its other name. */
-static const char *log_now(const struct build *build)
-{
-	return access(build->part, F_OK) == 0 ? build->part : build->log;
 }
 
 /* Where `compare FOLDER` finds both logs. */
@@ -281,8 +276,8 @@ int run_report_compare(const struct run *run)
 	for (size_t b = 1; b < run->builds.count; b++) {
 		bool night = build_is_beside(&builds[0]);
 		size_t old = night ? b - 1 : 0, new = night ? last : b;
-		struct compare_job job =
-			compare_job_default(log_now(&builds[old]), log_now(&builds[new]));
+		struct compare_job job = compare_job_default(
+			run_log_now(&builds[old]), run_log_now(&builds[new]));
 		int one;
 
 		compare_configure(&job.options, &run->config);

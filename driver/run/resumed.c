@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/table.h"
 #include "compare/formats/read.h"
-#include "driver/plan/index.h"
 #include "driver/run/forecast.h"
 #include "driver/run/log.h"
 #include "driver/run/logs.h"

@@ -276,11 +276,11 @@ static void begin_measure(struct run *run)
 static int take_complete(struct run *run, struct err *e)
 {
 	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
-	int rc = run_logs_read(run, logs, LOG_KEEP_EVIDENCE, e);
+	int rc = run_logs_read(&run->builds, logs, LOG_KEEP_EVIDENCE, e);
 
 	if (!rc)
 		run_resumed_take(run, logs);
-	run_logs_release(run, logs);
+	run_logs_release(&run->builds, logs);
 	return rc;
 }
 
@@ -334,7 +334,7 @@ static void save_tuned(struct run *run)
 static int interrupted(struct run *run, int signal)
 {
 	run_clock_note(&run->clock, true);
-	run_logs_leave(run);
+	run_logs_leave(&run->builds);
 	console_interrupted(run);
 	return 128 + signal;
 }
@@ -382,7 +382,7 @@ void run_release(struct run *run)
 	run_summary_release(&run->summary);
 	tuned_release(&run->tuned);
 	error_file_release(&run->errors);
-	run_repeats_free(run);
+	run_repeats_free(run->policy);
 	builds_release(&run->builds);
 	run_cpus_release(&run->cpus);
 	plan_release(&run->phase.plan);

@@ -4,7 +4,7 @@
 test has its module's name, tests include by path from the root (rooms.py checks the includes of the
 other folders), and only the tables of adapters, readers and writers compare their names. In the
 product no struct has more than 25 members of its own, no function takes more than 6 parameters, and
-no header includes more than 15 others."""
+no header includes more than 15 others. What the pages for developers name is there."""
 import os
 import re
 import sys
@@ -51,6 +51,14 @@ def shape_faults(path, text):
             yield f"{path}: {name}() takes {count} parameters: which are one thing?"
 
 
+def missing(page):
+    """Files that it names and that are not there."""
+    with open(page, encoding="utf-8") as file:
+        for path in re.findall(r"`((?:harness|compare|doctor|driver|tests)/[\w/.]+\.\w+)`", file.read()):
+            if "NAME" not in path and not os.path.exists(path):
+                yield f"{page} names {path}, which is not there"
+
+
 def faults(path):
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
@@ -80,5 +88,6 @@ def faults(path):
 
 os.chdir(sys.argv[1])
 bad = [fault for path in sorted(files()) for fault in faults(path)]
+bad += [fault for page in ("CONTRIBUTING.md", "docs/ARCHITECTURE.md") for fault in missing(page)]
 print("\n".join(bad))
 sys.exit(1 if bad else 0)

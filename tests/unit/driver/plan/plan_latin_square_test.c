@@ -6,7 +6,6 @@
 
 #include <cmocka.h>
 
-#include "driver/plan/latin_square.h"
 #include "driver/plan/plan.h"
 
 #define MOST PLAN_BUILDS_MAX

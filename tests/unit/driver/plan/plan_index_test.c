@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/plan/index.h"
+#include "compare/base/table.h"
+#include "compare/log/log.h"
+#include "driver/plan/plan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -161,9 +161,8 @@ void distances_parse(struct parse *p, const struct image_relocation *r, size_t w
 	}
 	if (p->kind == REGION_SECTION && mix_place(p, table, of_table, own))
 		return;
-	if (p->kind == REGION_TABLE)
-		refer_from_table(p, of_table);
-	else if (leads_into_function(p, of_table) && !is_start_of_symbol(p, own))
+	if ((p->kind == REGION_TABLE || leads_into_function(p, of_table)) &&
+		!is_start_of_symbol(p, own))
 		refer_from_table(p, of_table);
 	else
 		refer_between(p, of_table, own);
@@ -401,6 +400,12 @@ static void follow_near(struct parse *p)
 {
 	size_t count = 0;
 
+	/* The linker filled in those that lead to other sections. */
+	for (size_t i = image_relocation_from(p->image, p->region.start);
+		i < p->image->relocation_count &&
+		p->image->relocations[i].address < p->region.end;
+		i++)
+		count += p->image->relocations[i].type == R_X86_64_PC32;
 	for (struct numbers n = numbers_of(p); next_number(p, &n);) {
 		if (!n.distance)
 			continue;

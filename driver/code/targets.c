@@ -37,24 +37,25 @@ uint32_t file_at(const struct image *image, uint64_t address)
 	return s->file;
 }
 
-static void add_relocations(
-	struct targets *targets, const struct image *image, bool unnamed_in_code)
+static void add_relocations(struct targets *targets, const struct image *image, bool unnamed)
 {
 	for (size_t i = 0; i < image->relocation_count; i++) {
 		const struct image_relocation *r = &image->relocations[i];
 		bool relative = r->type == R_X86_64_PC32 || r->type == R_X86_64_PLT32;
-		bool code = (relative || unnamed_in_code) && is_in_code(image, r->address);
 
-		if ((r->defined || r->dynamic) && (code || !relative) &&
-			!(unnamed_in_code && (!code || r->symbol[0])))
+		if ((r->defined || r->dynamic) &&
+			(!relative || is_in_code(image, r->address)) &&
+			!(unnamed && r->symbol[0]))
 			add(targets, r->value + (uint64_t)r->addend + (relative ? 4 : 0),
-				unnamed_in_code ? file_at(image, r->address) : 0, r->address,
-				false);
+				unnamed ? file_at(image, r->address) : 0, r->address, false);
 	}
 }
 
-static void add_instruction(void *targets, const struct decode_instruction *i, uint64_t address)
+static void add_instruction(void *ctx, const struct decode_instruction *i, uint64_t address)
 {
+	struct targets *targets = ctx;
+
+	jumps_add(&targets->jumps, i, address);
 	if (i->field_count && i->fields[0].relative && !i->fields[0].branch)
 		add(targets, address + i->size + (uint64_t)i->fields[0].value, 0, address,
 			i->fields[0].width);
@@ -86,8 +87,10 @@ void targets_find(struct targets *targets, const struct image *image)
 {
 	*targets = (struct targets){ 0 };
 	add_relocations(targets, image, false);
-	if (!image->has_kept_relocations)
+	if (!image->has_kept_relocations) {
+		jumps_begin(&targets->jumps, image);
 		sweep_code(image, add_instruction, targets);
+	}
 	sort(targets);
 }
 
@@ -97,32 +100,17 @@ static size_t first_from(const struct targets *targets, uint64_t address)
 		targets->items, targets->count, sizeof(*targets->items), address);
 }
 
-/* Data of another file may point to it as well. */
-static void note_pointers(struct targets *targets, const struct image *image)
-{
-	for (size_t i = 0; i < image->relocation_count; i++) {
-		const struct image_relocation *r = &image->relocations[i];
-		uint64_t address = r->value + (uint64_t)r->addend;
-		size_t k = first_from(targets, address);
-
-		if (!r->dynamic && !r->symbol[0] && !is_in_code(image, r->address) &&
-			k < targets->count && targets->items[k].address == address &&
-			targets->items[k].file != file_at(image, r->address))
-			targets->items[k].file = 0;
-	}
-}
-
 void targets_find_unnamed(struct targets *targets, const struct image *image)
 {
 	*targets = (struct targets){ 0 };
 	add_relocations(targets, image, true);
 	sort(targets);
-	note_pointers(targets, image);
 }
 
 void targets_release(struct targets *targets)
 {
 	free(targets->items);
+	jumps_release(&targets->jumps);
 	*targets = (struct targets){ 0 };
 }
 

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "driver/code/jumps.h"
+
 struct image;
 
 /* The addresses of data that code or pointers refer to, ascending. They are from the
@@ -21,6 +23,7 @@ struct target {
 struct targets {
 	struct target *items;
 	size_t count, capacity;
+	struct jumps jumps; /* only where the linker kept no relocations */
 };
 
 /* Of the function or object at the address: that of its symbol, or of what it names that only
@@ -28,8 +31,7 @@ struct targets {
 uint32_t file_at(const struct image *image, uint64_t address);
 
 void targets_find(struct targets *targets, const struct image *image);
-/* Only those of code whose relocation the linker kept, without the name of a symbol; with
- * files. */
+/* Only those of relocations that the linker kept, without the name of a symbol; with files. */
 void targets_find_unnamed(struct targets *targets, const struct image *image);
 void targets_release(struct targets *targets);
 

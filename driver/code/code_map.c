@@ -144,6 +144,7 @@ static void parse_region(struct code_map *map, uint32_t number)
 		.regions = map->regions,
 		.section = &map->image->sections[region.section],
 		.kind = region.kind,
+		.name = region.name,
 		.file = region.file || !region.code ? region.file
 						    : file_at(map->image, region.start),
 		.references = map->references,

@@ -161,8 +161,11 @@ void distances_parse(struct parse *p, const struct image_relocation *r, size_t w
 	}
 	if (p->kind == REGION_SECTION && mix_place(p, table, of_table, own))
 		return;
-	if ((p->kind == REGION_TABLE || leads_into_function(p, of_table)) &&
-		!is_start_of_symbol(p, own))
+	if (p->kind == REGION_TABLE &&
+		tables_only_refers(regions_tables(p->regions), of_table, table))
+		refer_from_table(p, of_table);
+	else if ((p->kind == REGION_TABLE || leads_into_function(p, of_table)) &&
+		 !is_start_of_symbol(p, own))
 		refer_from_table(p, of_table);
 	else
 		refer_between(p, of_table, own);

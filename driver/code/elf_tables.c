@@ -8,6 +8,7 @@
 #include "compare/base/memory.h"
 #include "driver/code/code_map.h"
 #include "driver/code/image.h"
+#include "driver/code/trusted.h"
 #include "harness/base/hash.h"
 
 #ifndef SHT_RELR
@@ -413,4 +414,5 @@ void image_read_tables(struct image *image)
 	image_sort(image->relocations, image->relocation_count, sizeof(*image->relocations),
 		by_relocation);
 	drop_copies(image);
+	image->origins.framework = trusted_holds_framework(image);
 }

@@ -3,11 +3,24 @@
 
 #include <string.h>
 
+#include "compare/base/memory.h"
 #include "driver/code/image.h"
 
 void parse_mix(struct parse *p, uint64_t number)
 {
 	p->region.hash = code_mix(p->region.hash, number);
+}
+
+bool parse_reference(struct parse *p, uint32_t region, uint64_t address, bool called)
+{
+	if (region == NO_REGION)
+		return false;
+	*ARRAY_ADD(p->references, p->reference_count, p->reference_capacity) =
+		(struct code_reference){ .region = region,
+			.called = called,
+			.offset = address - regions_item(p->regions, region)->start };
+	parse_mix(p, 1);
+	return true;
 }
 
 uint64_t parse_number(const struct parse *p, uint64_t address, size_t width)

@@ -13,7 +13,9 @@ struct parse {
 	const struct image_section *section;
 	const unsigned char *bytes; /* of the region; NULL: none in the file */
 	enum region_kind kind;
-	uint32_t file; /* struct image_symbol */
+	uint32_t file;                                      /* struct image_symbol */
+	const char *name;                                   /* of the region, or NULL */
+	enum { TRUST_UNKNOWN, TRUSTED, NOT_TRUSTED } trust; /* see trusted.h */
 	struct code_region region;
 	/* Of all regions; those of this one are the last. */
 	struct code_reference *references;
@@ -23,6 +25,8 @@ struct parse {
 };
 
 void parse_mix(struct parse *p, uint64_t number);
+/* Adds one. False: there is no such region. */
+bool parse_reference(struct parse *p, uint32_t region, uint64_t address, bool called);
 /* A number of 4 bytes, with its sign, or of 8, at the address. */
 uint64_t parse_number(const struct parse *p, uint64_t address, size_t width);
 /* Of several relocations at one address the last one that counts: the loader's, or NULL.

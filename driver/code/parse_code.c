@@ -12,12 +12,14 @@
 
 #include <elf.h>
 #include <stdlib.h>
+#include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "compare/base/memory.h"
 #include "driver/code/decode.h"
 #include "driver/code/image.h"
+#include "driver/code/jumps.h"
 #include "driver/code/parse.h"
 #include "driver/code/parse_data.h"
 #include "driver/code/refer.h"
@@ -25,14 +27,18 @@
 /* Of each byte. */
 enum { IS_START = 1, IS_DECODED = 2, IS_ADDRESS = 4 };
 
+#define STRAIGHT_MAX 8
+
 struct sweep {
 	struct parse *p;
 	unsigned char *marks;
 	size_t size;
 	size_t *goals; /* that are jumped to */
 	size_t goal_count, goal_capacity;
-	size_t next; /* relocation, in or behind the instruction */
-	bool flows;  /* the instruction before does not end or jump */
+	size_t next;                     /* relocation, in or behind the instruction */
+	uint64_t straight[STRAIGHT_MAX]; /* instructions since the last jump */
+	size_t straight_count;
+	bool flows; /* the instruction before does not end or jump */
 };
 
 static void add_goal(struct sweep *s, uint64_t address)
@@ -58,6 +64,18 @@ static bool is_call(const struct decode_instruction *i)
 	return i->flow != FLOW_ON;
 }
 
+/* An instruction that this one is reached from, and in no other way than from there. */
+static uint64_t straight_from(const struct sweep *s)
+{
+	const struct jumps *jumps = regions_jumps(s->p->regions);
+	size_t i = s->straight_count - 1;
+
+	while (i && jumps &&
+		!jumps_may_lead_to(jumps, s->straight[i], s->p->region.start, s->p->region.end))
+		i--;
+	return s->straight[i];
+}
+
 static void refer_field(struct sweep *s, const struct decode_instruction *i,
 	const struct decode_field *field, size_t offset, const struct image_relocation *kept,
 	uint64_t address)
@@ -66,6 +84,8 @@ static void refer_field(struct sweep *s, const struct decode_instruction *i,
 	refer(s->p, &(struct place){ .address = address,
 			    .kept = kept,
 			    .width = field->width,
+			    .from = s->p->region.start + offset,
+			    .before = straight_from(s),
 			    .branch = field->branch || (is_call(i) && !field->memory),
 			    .called = is_call(i),
 			    .indexed = field->indexed });
@@ -190,6 +210,10 @@ static void take_instruction(struct sweep *s, const struct decode_instruction *i
 	struct code_region *region = &s->p->region;
 
 	s->marks[offset] |= IS_START;
+	if (s->straight_count == STRAIGHT_MAX)
+		memmove(s->straight, s->straight + 1,
+			--s->straight_count * sizeof(*s->straight));
+	s->straight[s->straight_count++] = region->start + offset;
 	for (size_t k = offset; k < offset + i->size; k++)
 		s->marks[k] |= IS_DECODED;
 	region->acts |= i->acts;
@@ -198,6 +222,8 @@ static void take_instruction(struct sweep *s, const struct decode_instruction *i
 	if (i->thread && !s->p->image->has_kept_relocations)
 		refer_to_tls(s->p);
 	take_fields(s, i, offset);
+	if (i->flow != FLOW_ON && i->flow != FLOW_CALL)
+		s->straight_count = 0;
 	if (!i->no_op)
 		s->flows = i->flow == FLOW_ON || i->flow == FLOW_BRANCH ||
 			   (i->flow == FLOW_CALL && s->p->kind == REGION_CODE);
@@ -210,6 +236,7 @@ static void pass(struct sweep *s, size_t offset)
 	struct decode_instruction i;
 
 	s->flows = true;
+	s->straight_count = 0;
 	s->next = image_relocation_from(s->p->image, s->p->region.start + offset);
 	while (offset < s->size && !(s->marks[offset] & IS_START)) {
 		if (!decode(s->p->bytes + offset, s->size - offset, &i)) {

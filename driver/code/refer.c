@@ -18,6 +18,7 @@
 #include "driver/code/decode.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
+#include "driver/code/refer_exact.h"
 #include "driver/code/refer_import.h"
 #include "driver/code/sweep.h"
 #include "driver/code/symbols.h"
@@ -31,22 +32,9 @@
 #define INDEX_MAX   1024
 #define ELEMENT_MAX 64
 
-static void add_reference(struct parse *p, uint32_t region, uint64_t address, bool called)
-{
-	*ARRAY_ADD(p->references, p->reference_count, p->reference_capacity) =
-		(struct code_reference){ .region = region,
-			.called = called,
-			.offset = address - regions_item(p->regions, region)->start };
-	parse_mix(p, 1);
-}
-
-/* False: there is no such region. */
 static bool add_region(struct parse *p, uint32_t region, const struct place *place)
 {
-	if (region == NO_REGION)
-		return false;
-	add_reference(p, region, place->address, place->called || place->branch);
-	return true;
+	return parse_reference(p, region, place->address, place->called || place->branch);
 }
 
 void refer_to_tls(struct parse *p)
@@ -65,7 +53,7 @@ void refer_to_tls(struct parse *p)
 
 void refer_to_all(struct parse *p, const struct image_section *section)
 {
-	add_reference(p, regions_section(p->regions, section), section->address, false);
+	parse_reference(p, regions_section(p->regions, section), section->address, false);
 }
 
 void refer_to_bytes(struct parse *p, uint64_t address, uint64_t width, bool called)
@@ -75,7 +63,7 @@ void refer_to_bytes(struct parse *p, uint64_t address, uint64_t width, bool call
 	if (region == NO_REGION)
 		p->region.unknown = true;
 	else
-		add_reference(p, region, address, called);
+		parse_reference(p, region, address, called);
 }
 
 /* Only the file itself can mean what it has by no name. */
@@ -97,7 +85,7 @@ static void refer_to_section(
 	uint32_t part =
 		section_is_writable(section) ? NO_REGION : part_of_file(p, place, p->file);
 
-	add_reference(p, part != NO_REGION ? part : regions_section(p->regions, section),
+	parse_reference(p, part != NO_REGION ? part : regions_section(p->regions, section),
 		place->address, false);
 }
 
@@ -136,7 +124,7 @@ static bool refer_to_one_before(struct parse *p, const struct place *place)
 
 	if (number == NO_REGION || is_of_another(p, number))
 		return false;
-	add_reference(p, number, place->address, false);
+	parse_reference(p, number, place->address, false);
 	return true;
 }
 
@@ -252,7 +240,7 @@ static void refer_behind(struct parse *p, const struct place *place, uint64_t wi
 		if (region == NO_REGION)
 			break;
 		if (!is_of_another(p, region))
-			add_reference(
+			parse_reference(
 				p, region, regions_item(p->regions, region)->start, false);
 	}
 }
@@ -272,7 +260,7 @@ static void refer_around(struct parse *p, const struct place *place, uint32_t fi
 	part = *regions_item(p->regions, number);
 	number = regions_symbol(p->regions, part.start);
 	if (number != NO_REGION && !is_of_another(p, number))
-		add_reference(p, number, part.start, false);
+		parse_reference(p, number, part.start, false);
 	refer_behind(p, &(struct place){ .address = part.start }, part.end - part.start);
 }
 
@@ -347,8 +335,6 @@ static bool refer_to_texts(struct parse *p, const struct place *place)
 		region = regions_texts(p->regions, at, true, p->file);
 		within = INDEX_MAX;
 	}
-	if (region == NO_REGION)
-		region = regions_text_end(p->regions, at);
 	if (!add_region(p, region, place))
 		return false;
 	refer_behind(p, place, within);
@@ -466,7 +452,8 @@ void refer(struct parse *p, const struct place *place)
 		refer_to_bytes(p, place->address, 16, false);
 	else if (section && is_array(section))
 		refer_to_section(p, section, place);
-	else if (refer_to_label(p, place) || refer_to_named(p, place))
+	else if (refer_to_exact(p, place) || refer_to_label(p, place) ||
+		 refer_to_named(p, place))
 		return;
 	else if (place->branch)
 		refer_to_code(p, place);

@@ -5,21 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct image_relocation;
+#include "driver/code/place.h"
+
 struct image_section;
 struct parse;
-
-/* What a field says. */
-struct place {
-	uint64_t address;
-	/* That the linker kept, if it means this address; else NULL. */
-	const struct image_relocation *kept;
-	uint64_t width; /* bytes that are read or written; 0: the address is taken */
-	bool branch;    /* it is jumped to or called */
-	bool called;    /* what it points to is jumped to or called */
-	bool pointer;   /* the field is data; else it is in an instruction */
-	bool indexed;   /* a register is added to it */
-};
 
 /* Adds references to all that the place may mean. */
 void refer(struct parse *p, const struct place *place);

@@ -25,9 +25,6 @@
 
 /* Compilers seldom move the address of an object by more bytes, to the very start of a text. */
 #define MOVED_MAX 64
-/* Of constants that linkers merge. */
-#define CONSTANT_MIN 4
-#define CONSTANT_MAX 32
 
 struct regions {
 	const struct image *image;
@@ -234,6 +231,11 @@ uint64_t regions_target_before(const struct regions *regions, uint64_t address)
 	return targets_before(&regions->targets, address);
 }
 
+const struct jumps *regions_jumps(const struct regions *regions)
+{
+	return regions->targets.jumps.goals ? &regions->targets.jumps : NULL;
+}
+
 const struct tables *regions_tables(const struct regions *regions)
 {
 	return &regions->tables;
@@ -266,9 +268,16 @@ static uint64_t next_literal(const struct regions *regions, uint64_t address)
 uint32_t regions_whole_text(struct regions *regions, uint64_t address)
 {
 	const struct image_section *section = allocated_at(regions, address);
+
+	return section && section->texts ? regions_text(regions, address) : NO_REGION;
+}
+
+uint32_t regions_text(struct regions *regions, uint64_t address)
+{
+	const struct image_section *section = allocated_at(regions, address);
 	size_t start = section ? address - section->address : 0;
 
-	if (!section || !section->bytes || !section->texts)
+	if (!section || !section->bytes || section->flags & (SHF_WRITE | SHF_EXECINSTR))
 		return NO_REGION;
 	return nameless_region(regions, section, REGION_BYTES, address,
 		address + 1 +
@@ -296,7 +305,7 @@ uint32_t regions_literal(struct regions *regions, uint64_t address)
 
 /*
  * May a text of several parts go on, or begin, here? Not where the linker tells that somebody
- * refers to it by the name of a literal, or that only pointers do.
+ * refers to it by nothing but the name of a literal.
  */
 static bool is_part_of_text(
 	const struct regions *regions, const struct image_section *section, uint64_t address)
@@ -350,34 +359,19 @@ uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside, u
 		       : nameless_region(regions, section, REGION_BYTES, address, end);
 }
 
-/* Constants of these sizes stand before other objects, without a NUL, and may be letters; of
- * what is shorter only somebody who refers to it tells that it is a text. */
-static bool is_text_before(const struct regions *regions, uint64_t start, uint64_t address)
-{
-	for (uint64_t size = CONSTANT_MIN; size <= CONSTANT_MAX; size *= 2) {
-		const struct target *constant = targets_at(&regions->targets, address - size);
-
-		if (address % size == 0 && constant && constant->read)
-			return false;
-	}
-	return start &&
-	       (address - start >= CONSTANT_MIN || targets_at(&regions->targets, start));
-}
-
-uint32_t regions_text_end(struct regions *regions, uint64_t address)
+uint32_t regions_exact(struct regions *regions, uint64_t address)
 {
 	const struct image_section *section = allocated_at(regions, address);
-	uint64_t start, end, next;
+	uint64_t end, limit;
 
-	if (!section || !section->bytes || section->flags & (SHF_WRITE | SHF_EXECINSTR) ||
-		regions->image->has_kept_relocations)
+	if (!section || !section->bytes || section->flags & (SHF_WRITE | SHF_EXECINSTR))
 		return NO_REGION;
-	start = extents_gap_start(&regions->extents, section, address);
-	if (!is_text_before(regions, text_start(section, start, address), address))
-		return NO_REGION;
-	end = extents_gap_end(&regions->extents, section, address);
-	next = targets_from(&regions->targets, address + 1);
-	end = text_without_zeros(section, address, next < end ? next : end);
+	end = text_end(section, address, 1);
+	if (!end) {
+		limit = extents_gap_end(&regions->extents, section, address);
+		end = targets_from(&regions->targets, address + 1);
+		end = end < limit ? end : limit;
+	}
 	return image_has_relocation(regions->image, address, end)
 		       ? NO_REGION
 		       : nameless_region(regions, section, REGION_BYTES, address, end);

@@ -10,6 +10,7 @@
 
 struct image;
 struct image_section;
+struct jumps;
 struct tables;
 
 /*
@@ -68,6 +69,8 @@ uint32_t regions_of_file(struct regions *regions, uint64_t address, uint32_t fil
  * of. It goes on behind a place that others refer to where the entry there could belong to it.
  */
 uint32_t regions_table(struct regions *regions, uint64_t address, uint64_t start, uint64_t end);
+/* NULL where the linker kept relocations. */
+const struct jumps *regions_jumps(const struct regions *regions);
 const struct tables *regions_tables(const struct regions *regions);
 /* A text that begins at the address, in a section that holds nothing else. */
 uint32_t regions_whole_text(struct regions *regions, uint64_t address);
@@ -78,10 +81,10 @@ uint32_t regions_literal(struct regions *regions, uint64_t address);
  * refers to it; 0: not known. */
 uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside, uint32_t file);
 
-/* The end of a text, or an empty one that is its end, without kept relocations: up to what
- * somebody refers to next. */
-uint32_t regions_text_end(struct regions *regions, uint64_t address);
-
+/* For code whose literals have no NUL inside: a text, or all up to what somebody refers to
+ * next. */
+uint32_t regions_text(struct regions *regions, uint64_t address); /* up to its NUL */
+uint32_t regions_exact(struct regions *regions, uint64_t address);
 /* The table of distances around the field begins where code refers to it. */
 uint64_t regions_target_before(const struct regions *regions, uint64_t address);
 

@@ -7,6 +7,7 @@
 #include "driver/code/extents.h"
 #include "driver/code/image.h"
 #include "driver/code/targets.h"
+#include "driver/code/texts.h"
 
 /* Where the distance from the table leads; 0: it is none. */
 static uint64_t distance_from(const struct image_section *section, uint64_t table, uint64_t at)
@@ -159,6 +160,17 @@ bool tables_may_begin(
 	uint64_t target;
 
 	return table_entry(tables, section, address, address, &target);
+}
+
+uint64_t tables_text(const struct tables *tables, uint64_t table, uint64_t at)
+{
+	uint64_t text = distance_from(allocated_at(tables, at), table, at);
+	const struct image_section *section = allocated_at(tables, text);
+
+	return section && section->bytes && text_end(section, text, 1) > text + 1 &&
+			       (at == table || !targets_at(tables->targets, at))
+		       ? text
+		       : 0;
 }
 
 static bool has_bits(const struct image_section *section, uint64_t at, uint64_t size)

@@ -29,6 +29,8 @@ bool tables_may_begin(
 uint64_t tables_jumps_end(const struct tables *tables, uint64_t address);
 /* May a table of distances begin there, whose first one the assembler or linker filled in? */
 bool tables_may_be_distances(const struct tables *tables, uint64_t address);
+/* The text that the entry of a table of distances leads to; 0: none. */
+uint64_t tables_text(const struct tables *tables, uint64_t table, uint64_t at);
 /* Is the function around `code` the only one that refers to the table? */
 bool tables_only_refers(const struct tables *tables, uint64_t code, uint64_t table);
 /* Does a jump table of the code in [start, end) begin at the address, without doubt? */

@@ -73,16 +73,6 @@ uint64_t text_without_zeros(const struct image_section *section, uint64_t start,
 	return end;
 }
 
-uint64_t text_start(const struct image_section *section, uint64_t start, uint64_t address)
-{
-	const unsigned char *bytes = section->bytes - section->address;
-	uint64_t at = address;
-
-	while (!bytes[address] && at > start && is_printable(bytes[at - 1]))
-		at--;
-	return at < address && (at == start || !bytes[at - 1]) ? at : 0;
-}
-
 bool text_is_named(const struct image *image, uint64_t address)
 {
 	for (size_t i = image_label_from(image, address);

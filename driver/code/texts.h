@@ -19,9 +19,6 @@ uint64_t text_longest_end(
  * known, and a wide text may be taken for a narrow one, or the other way round. */
 uint64_t text_without_zeros(const struct image_section *section, uint64_t start, uint64_t end);
 
-/* Where the characters before the address begin, whose NUL stands there; 0: there are none.
- * start: they cannot begin before it. */
-uint64_t text_start(const struct image_section *section, uint64_t start, uint64_t address);
 /* Does a literal begin there that the linker kept the compiler's name of? */
 bool text_is_named(const struct image *image, uint64_t address);
 

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Method: all ways from the instruction on are followed, with the registers that hold the
+ * address, until a call consumes it: the ABI says which registers hold arguments, and that the
+ * others of a caller are lost. Any other use, a way that leaves the function, and a long one
+ * say no. Numbers in registers are known from a few instructions before, if no jump leads
+ * between.
+ */
+#include "driver/code/text_use.h"
+
+#include <Zydis/Zydis.h>
+#include <fnmatch.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "driver/code/decode.h"
+#include "driver/code/image.h"
+#include "driver/code/refer_import.h"
+#include "driver/code/trusted.h"
+
+/* Compilers load arguments right before the call. */
+#define INSTRUCTIONS_MAX 100
+#define WAYS_MAX         8
+#define REGISTERS        16
+#define BYTES_MAX        65536
+#define KEPT_BY_CALLS    0xF038u /* rbx, rsp, rbp, r12 to r15, by number */
+#define ARGUMENTS        0x03C6u /* rdi, rsi, rdx, rcx, r8, r9 */
+
+enum { RAX, RCX, RDX, RSI = 6, RDI, R8 };
+
+struct way {
+	uint64_t at;
+	unsigned holds; /* registers with the address */
+	unsigned known; /* with a number */
+	uint64_t numbers[REGISTERS];
+};
+
+struct ways {
+	const struct text_use *use;
+	const struct image_section *section;
+	struct way items[WAYS_MAX];
+	size_t count;
+	struct text_bytes bytes; /* that calls read; all the same */
+};
+
+enum step { STEP_ON, STEP_DONE, STEP_LOST };
+
+static unsigned bit_of(ZydisRegister reg)
+{
+	reg = ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, reg);
+	return ZydisRegisterGetClass(reg) == ZYDIS_REGCLASS_GPR64
+		       ? 1U << ZydisRegisterGetId(reg)
+		       : 0;
+}
+
+static unsigned used_by(const ZydisDecodedOperand *o)
+{
+	if (o->type == ZYDIS_OPERAND_TYPE_MEMORY)
+		return bit_of(o->mem.base) | bit_of(o->mem.index);
+	return o->type == ZYDIS_OPERAND_TYPE_REGISTER &&
+			       (o->actions & ZYDIS_OPERAND_ACTION_MASK_READ || o->size < 32)
+		       ? bit_of(o->reg.value)
+		       : 0;
+}
+
+static unsigned written_by(const ZydisDecodedOperand *o)
+{
+	return o->type == ZYDIS_OPERAND_TYPE_REGISTER &&
+			       o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE
+		       ? bit_of(o->reg.value)
+		       : 0;
+}
+
+/* Functions that read as many bytes of one argument as another one says, or up to where it
+ * points. */
+static bool takes_bytes(const char *name, const struct way *way, struct text_bytes *bytes)
+{
+	static const struct {
+		const char *name;
+		unsigned text, count;
+		bool end;
+	} readers[] = { { "memcpy", RSI, RDX, false }, { "memmove", RSI, RDX, false },
+		{ "mem[ci]*mp", RSI, RDX, false }, { "mem[ci]*mp", RDI, RDX, false },
+		{ "_ZNSt*basic_stringIc*EPKcm", RSI, RDX, false },
+		{ "_ZNSt*basic_stringIc*C[12]EPKcmRKS*_", RSI, RDX, false },
+		{ "_ZNSt*basic_stringIc*E[mlj]PKcm", RDX, RCX, false },
+		{ "_ZNSt*basic_stringIc*E[mlj][mlj]PKcm", RCX, R8, false },
+		{ "_ZNSt*basic_stringIc*12_M_constructIPKcEE*", RSI, RDX, true },
+		{ "_ZSt16__ostream_insert*PKS3_l", RSI, RDX, false },
+		{ "_ZNSt3__124__put_character_sequence*PKS*m", RSI, RDX, false } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(readers); i++) {
+		unsigned text = 1U << readers[i].text, count = 1U << readers[i].count;
+		uint64_t number = way->numbers[readers[i].count];
+
+		unsigned taken = text | (readers[i].end ? count : 0);
+
+		if (way->holds & ARGUMENTS & ~taken || !(way->holds & taken) ||
+			!(way->known & text) || !(way->known & count) ||
+			fnmatch(readers[i].name, name, 0) != 0)
+			continue;
+		bytes->start = way->numbers[readers[i].text];
+		bytes->count = readers[i].end ? number - bytes->start : number;
+		return bytes->count <= BYTES_MAX;
+	}
+	return false;
+}
+
+/* All arguments that are the text are its start. */
+static bool takes_text(const char *name, const struct way *way, struct text_bytes *bytes)
+{
+	*bytes = (struct text_bytes){ 0, TEXT_UP_TO_NUL };
+	for (unsigned k = 0; k < REGISTERS; k++) {
+		if (!(way->holds & ARGUMENTS & 1U << k))
+			continue;
+		if (bytes->start && bytes->start != way->numbers[k])
+			return false;
+		bytes->start = way->numbers[k];
+	}
+	return trusted_reads_texts(name);
+}
+
+/* What a function of the program does itself. */
+struct body {
+	unsigned reads, writes; /* registers */
+	bool calls, leaves;     /* something; what is not known to keep registers */
+};
+
+static struct body body_of(const struct image *image, const struct image_symbol *function)
+{
+	const struct image_section *s = image_section_at(image, function->address);
+	struct body body = { 0 };
+	ZydisDecodedInstruction i = { 0 };
+	ZydisDecodedOperand o[ZYDIS_MAX_OPERAND_COUNT];
+
+	for (uint64_t at = function->address, end = at + function->size; at < end;
+		at += i.length) {
+		ZyanU64 target = 0;
+
+		if (!s || !s->bytes || end > s->address + s->size ||
+			!ZYAN_SUCCESS(ZydisDecoderDecodeFull(
+				decode_zydis(), s->bytes + (at - s->address), end - at, &i, o)))
+			return (struct body){ .reads = UINT32_MAX, .calls = true };
+		for (unsigned k = 0; k < i.operand_count; k++) {
+			body.reads |= used_by(&o[k]);
+			body.writes |= written_by(&o[k]);
+		}
+		if (i.meta.category != ZYDIS_CATEGORY_CALL &&
+			i.meta.category != ZYDIS_CATEGORY_COND_BR &&
+			i.meta.category != ZYDIS_CATEGORY_UNCOND_BR)
+			continue;
+		if (!ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&i, &o[0], at, &target)) ||
+			target < function->address || target >= end) {
+			body.calls = true;
+			body.leaves |= !image_symbol_at(image, target);
+		}
+	}
+	return body;
+}
+
+/* A program may have a function of its own that has the name of one in C. */
+static bool is_known_here(const struct image *image, const char *name)
+{
+	return !strncmp(name, "_ZSt", 4) || !strncmp(name, "_ZNSt", 5) ||
+	       (!strncmp(name, "_ZN9benchmark", 13) && image->origins.framework);
+}
+
+/*
+ * The call, or the jump at the end of a function. A caller may know which registers a function
+ * of the program leaves as they are (-fipa-ra).
+ */
+static enum step call(struct ways *w, struct way *way, uint64_t target, uint64_t next)
+{
+	const struct image *image = w->use->image;
+	const struct image_symbol *function = image_symbol_at(image, target);
+	const char *name = refer_name(image, target);
+	struct body body = { .leaves = true };
+	struct text_bytes bytes;
+
+	if (function && function->address == target)
+		body = body_of(image, function);
+	if ((!body.calls && !body.leaves && !(way->holds & (body.reads | body.writes))) ||
+		!way->holds) {
+		way->known &= body.calls || body.leaves ? KEPT_BY_CALLS : ~body.writes;
+		way->at = next;
+		return STEP_ON;
+	}
+	if (!name || way->holds & KEPT_BY_CALLS || (function && !is_known_here(image, name)) ||
+		(!body.leaves && way->holds & ~body.writes) ||
+		(!takes_text(name, way, &bytes) && !takes_bytes(name, way, &bytes)))
+		return STEP_LOST;
+	if (w->bytes.start && (w->bytes.start != bytes.start || w->bytes.count != bytes.count))
+		return STEP_LOST;
+	w->bytes = bytes;
+	return STEP_DONE;
+}
+
+static enum step branch(
+	struct ways *w, struct way *way, const ZydisDecodedInstruction *i, uint64_t target)
+{
+	bool inside = target >= w->use->start && target < w->use->end;
+
+	if (i->meta.category == ZYDIS_CATEGORY_UNCOND_BR) {
+		if (!inside)
+			return call(w, way, target, w->use->end);
+		way->at = target;
+		return STEP_ON;
+	}
+	if (!inside || w->count == WAYS_MAX)
+		return STEP_LOST;
+	w->items[w->count] = *way;
+	w->items[w->count++].at = target;
+	way->at += i->length;
+	return STEP_ON;
+}
+
+static unsigned number_of(ZydisRegister reg)
+{
+	return (unsigned)ZydisRegisterGetId(
+		ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, reg));
+}
+
+/* What it puts into its first operand, if it only copies, adds a number to an address or has
+ * the number itself. *from: the register that it comes from. */
+static bool result_of(const struct way *way, const ZydisDecodedInstruction *i,
+	const ZydisDecodedOperand *o, uint64_t *result, unsigned *from)
+{
+	bool moves = i->mnemonic == ZYDIS_MNEMONIC_MOV,
+	     loads = i->mnemonic == ZYDIS_MNEMONIC_LEA;
+	ZydisRegister reg = loads ? o[1].mem.base : o[1].reg.value;
+
+	*from = 0;
+	if ((!moves && !loads) || o[0].type != ZYDIS_OPERAND_TYPE_REGISTER || o[0].size < 32)
+		return false;
+	if (moves && o[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE) {
+		*result = o[0].size == 32 ? (uint32_t)o[1].imm.value.u : o[1].imm.value.u;
+		return true;
+	}
+	if (loads && reg == ZYDIS_REGISTER_RIP)
+		return ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(i, &o[1], way->at, result));
+	if (o[0].size != 64 || (moves && o[1].type != ZYDIS_OPERAND_TYPE_REGISTER) ||
+		(loads && o[1].mem.index != ZYDIS_REGISTER_NONE) || !(bit_of(reg) & way->known))
+		return false;
+	*from = bit_of(reg);
+	*result = way->numbers[number_of(reg)] + (loads ? (uint64_t)o[1].mem.disp.value : 0);
+	return true;
+}
+
+static enum step pass_on(struct way *way, const struct text_use *use,
+	const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o)
+{
+	uint64_t result = 0;
+	unsigned from, written = 0, bit = 0;
+	bool known = result_of(way, i, o, &result, &from);
+	bool holds = way->holds & from;
+
+	if (way->at == use->at && i->mnemonic != ZYDIS_MNEMONIC_LEA)
+		return STEP_LOST;
+	for (unsigned k = 0; k < i->operand_count; k++) {
+		if (used_by(&o[k]) & way->holds & ~from)
+			return STEP_LOST;
+		written |= written_by(&o[k]);
+	}
+	way->holds &= ~written;
+	way->known &= ~written;
+	if (known) {
+		bit = bit_of(o[0].reg.value);
+		way->known |= bit;
+		way->numbers[number_of(o[0].reg.value)] = result;
+	}
+	if (holds || way->at == use->at)
+		way->holds |= bit;
+	way->at += i->length;
+	return way->holds || way->at <= use->at ? STEP_ON : STEP_DONE;
+}
+
+static enum step step(struct ways *w, struct way *way)
+{
+	ZydisDecodedInstruction i;
+	ZydisDecodedOperand o[ZYDIS_MAX_OPERAND_COUNT];
+	ZyanU64 target = 0;
+
+	if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(decode_zydis(),
+		    w->section->bytes + (way->at - w->section->address), w->use->end - way->at,
+		    &i, o)))
+		return STEP_LOST;
+	switch (i.meta.category) {
+	case ZYDIS_CATEGORY_CALL:
+	case ZYDIS_CATEGORY_COND_BR:
+	case ZYDIS_CATEGORY_UNCOND_BR:
+		if (!ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&i, &o[0], way->at, &target)))
+			return STEP_LOST;
+		return i.meta.category == ZYDIS_CATEGORY_CALL
+			       ? call(w, way, target, way->at + i.length)
+			       : branch(w, way, &i, target);
+	case ZYDIS_CATEGORY_RET:
+		return way->holds & (1U << RAX | KEPT_BY_CALLS) ? STEP_LOST : STEP_DONE;
+	case ZYDIS_CATEGORY_SYSCALL:
+	case ZYDIS_CATEGORY_INTERRUPT:
+		return STEP_LOST;
+	default:
+		return pass_on(way, w->use, &i, o);
+	}
+}
+
+bool text_use_is_bounded(const struct text_use *use, struct text_bytes *bytes)
+{
+	struct ways w = { .use = use, .section = image_section_at(use->image, use->at) };
+	enum step last = STEP_DONE;
+
+	if (!w.section || !w.section->bytes)
+		return false;
+	w.items[w.count++].at = use->before;
+	for (unsigned n = 0; w.count && last != STEP_LOST;) {
+		struct way way = w.items[--w.count];
+
+		do
+			last = n++ < INSTRUCTIONS_MAX && way.at < use->end ? step(&w, &way)
+									   : STEP_LOST;
+		while (last == STEP_ON);
+	}
+	*bytes = w.bytes;
+	return last == STEP_DONE && bytes->start;
+}

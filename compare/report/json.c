@@ -5,6 +5,7 @@
 #include "compare/print/json.h"
 #include "compare/report/columns.h"
 #include "compare/report/headline.h"
+#include "compare/report/words.h"
 #include "compare/verdict/resolution.h"
 #include "compare/verdict/rules.h"
 #include "compare/verdict/whole.h"
@@ -62,6 +63,7 @@ static json_t *summary_json(const struct comparison *comparison)
 	const struct suite_shift *shift = &summary->shift;
 	json_t *json = json_object(), *groups = json_array();
 
+	json_put(json, "size", json_text_owned(words_size(comparison)));
 	json_put(json, "rule", json_text(rule_name(comparison->rule)));
 	json_put(json, "threshold", json_number(comparison->options.threshold));
 	json_put(json, "equivalence", json_number(comparison->options.equivalence));

@@ -128,7 +128,7 @@ static void markdown_report(
 	const size_t *counts = comparison->summary.counts;
 	unsigned mask = 1u << VERDICT_REGRESSED | 1u << VERDICT_IMPROVED |
 			1u << VERDICT_REMOVED | 1u << VERDICT_FAILED;
-	char *first = headline_first(comparison);
+	char *first = headline_first(comparison), *code_size = words_size(comparison);
 
 	if (first)
 		put_markdown(out, "**", first, "**\n\n");
@@ -136,6 +136,8 @@ static void markdown_report(
 	headline(out, comparison);
 	caveat_list(out, comparison);
 	put_markdown(out, "", words_means(comparison), "\n");
+	if (code_size)
+		put_markdown(out, "\n", code_size, "\n");
 	if (counts[VERDICT_REGRESSED] + counts[VERDICT_IMPROVED] + counts[VERDICT_REMOVED] +
 		counts[VERDICT_FAILED])
 		verdict_table(out, comparison, mask, SIZE_MAX);

@@ -253,7 +253,8 @@ static void print_counted(
 static void print_totals(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
-	AUTO_FREE char *counts = words_counts(comparison), *means = words_means(comparison);
+	AUTO_FREE char *counts = words_counts(comparison), *means = words_means(comparison),
+		       *code_size = words_size(comparison);
 	AUTO_FREE char *machine = words_machine(comparison),
 		       *first = headline_first(comparison);
 	AUTO_FREE char *all = memory_format(
@@ -268,6 +269,8 @@ static void print_totals(
 			lost == 1 ? "was" : "were", lost == 1 ? "fails" : "fail",
 			lost == 1 ? "is" : "are");
 	layout_wrap(out, options->width, "", means);
+	if (code_size)
+		layout_wrap(out, options->width, "", code_size);
 }
 
 /* What -v would show. */

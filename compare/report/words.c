@@ -329,6 +329,34 @@ char *words_change(const struct metric *metric, const struct metric_change *chan
 		format_change(ratio, change->ratio));
 }
 
+char *words_size(const struct comparison *comparison)
+{
+	const size_t m = METRIC_SIZE - 1; /* time is none of them */
+	const struct row *most = NULL;
+	size_t grew = 0, shrank = 0;
+	char less[40] = "", ratio[FORMAT_SIZE], old[FORMAT_SIZE], new[FORMAT_SIZE];
+	AUTO_FREE char *name = NULL;
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+
+		if (!row->counted || !change_is_called(&row->counted[m]))
+			continue;
+		++*(row->counted[m].ratio < 1 ? &shrank : &grew);
+		if (!most || row->counted[m].ratio > most->counted[m].ratio)
+			most = row;
+	}
+	if (!most)
+		return NULL;
+	name = words_name(comparison, most);
+	if (grew && shrank)
+		snprintf(less, sizeof(less), "; %zu shrank", shrank);
+	return memory_format("size: %zu %s, %s %s, %s -> %s%s", grew ? grew : shrank,
+		grew ? "grew" : "shrank", name, format_change(ratio, most->counted[m].ratio),
+		metrics[METRIC_SIZE].format(old, most->counted[m].old),
+		metrics[METRIC_SIZE].format(new, most->counted[m].new), less);
+}
+
 char *words_counted(const struct comparison *comparison, const struct row *row)
 {
 	struct string_list list = { 0 };

@@ -42,31 +42,25 @@ static void take_memory(
 		s->kind = STEP_SAVE;
 }
 
-static void take_registers(
-	struct loop_step *s, const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o)
+static enum step_kind kind_of(const struct loop_step *s, const ZydisDecodedInstruction *i,
+	const ZydisDecodedOperand *o)
 {
-	bool constant = o[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE, itself = s->to == s->from;
-
 	switch (i->mnemonic) {
 	case ZYDIS_MNEMONIC_CMP:
 	case ZYDIS_MNEMONIC_TEST:
-		s->kind = STEP_COMPARE;
-		return;
+		return STEP_COMPARE;
 	case ZYDIS_MNEMONIC_INC:
 	case ZYDIS_MNEMONIC_DEC:
-		s->kind = STEP_COUNT;
-		return;
+		return STEP_COUNT;
 	case ZYDIS_MNEMONIC_ADD:
 	case ZYDIS_MNEMONIC_SUB:
-		s->kind = constant ? STEP_COUNT : STEP_WORK;
-		return;
+		return o[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE ? STEP_COUNT : STEP_WORK;
 	case ZYDIS_MNEMONIC_XOR:
 	case ZYDIS_MNEMONIC_PXOR:
 	case ZYDIS_MNEMONIC_XORPS:
-		s->kind = itself ? STEP_SET : STEP_WORK;
-		return;
+		return s->to == s->from ? STEP_SET : STEP_WORK;
 	default:
-		s->kind = is_move(i->mnemonic) ? STEP_SET : STEP_WORK;
+		return is_move(i->mnemonic) ? STEP_SET : STEP_WORK;
 	}
 }
 
@@ -81,7 +75,7 @@ static void take_operands(struct loop_step *s, const ZydisDecodedInstruction *i,
 	if (is_move(i->mnemonic) && (memory || !s->to))
 		take_memory(s, &o[memory], memory, *framed);
 	else if (s->to && !memory)
-		take_registers(s, i, o);
+		s->kind = kind_of(s, i, o);
 	*framed |= i->mnemonic == ZYDIS_MNEMONIC_MOV && s->to == ZYDIS_REGISTER_RBP &&
 		   s->from == ZYDIS_REGISTER_RSP;
 }

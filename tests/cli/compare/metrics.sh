@@ -21,6 +21,7 @@ has out '3.91 MiB  5.86 MiB  +50.0 %'
 has out 'counter.steps (less or more is better?)'
 has out '4.10 KiB  4.59 KiB  +12.0 %'
 hasnt out 'counter.time'
+has out 'size: 1 grew, one +12.0 %, 4.10 KiB -> 4.59 KiB'
 expect 1 "$BDRIVER" compare old.log new.log --fail-on size
 expect 0 "$BDRIVER" compare old.log new.log --fail-on size --threshold size=20%
 expect 0 "$BDRIVER" compare new.log old.log --fail-on regression,memory
@@ -75,6 +76,9 @@ assert row["old_counter.late"] == ""
 END
 expect 0 "$BDRIVER" compare old.log new.log --format markdown
 has out 'Other metrics: 3 changed'
+grep -q '^size: 1 grew, ' out || bad 'Markdown does not sum up sizes'
+expect 0 "$BDRIVER" compare new.log old.log --format json
+jq -e '.summary.size | startswith("size: 1 shrank, one -10.7 %")' out >log || bad 'JSON does not sum up sizes'
 expect 0 "$BDRIVER" report old.log new.log -o page.html
 has page.html 'peak memory 3.91 MiB -> 5.86 MiB (+50.0 %); code size 4.10 KiB -> 4.59 KiB (+12.0 %); counter.steps (less or more is better?) 100 -> 103 (+3.00 %)'
 

@@ -63,8 +63,12 @@ bool row_again(const struct measure *m, struct worker *worker, const struct meas
 {
 	struct subject *subject = subject_of(m, worker);
 
-	if (worker->cut_count++ >= (subject->set_up.costly ? CUT_COSTLY_MOST : CUT_MOST))
+	if (worker->cut_count++ >= (subject->set_up.costly ? CUT_COSTLY_MOST : CUT_MOST)) {
+		/* The code of a costly one fixes its iterations. */
+		if (subject->set_up.costly)
+			subject->counts = COUNTS_OWN;
 		return false;
+	}
 	/* Its first iteration, with empty caches, may have ended the search. */
 	if (subject->set_up.costly)
 		subject->iteration_ns *= 2;

@@ -187,6 +187,17 @@ static void test_a_search_that_others_ended_in_wall_time(void **state)
 	assert_false(was_cut(8, 146000));
 }
 
+static void again(void)
+{
+	static struct plan_slot slot;
+	static const struct plan plan = { .slots = &slot, .slot_count = 1 };
+	static const struct worker_process process;
+	const struct measure m = { .plan = &plan, .subjects = &subject };
+	const struct measure_end end = { .process = &process };
+
+	row_again(&m, &worker, &end);
+}
+
 /* A first iteration with empty caches ends the shortest search, too. */
 static void test_a_costly_search_that_ended_too_early(void **state)
 {
@@ -198,6 +209,10 @@ static void test_a_costly_search_that_ended_too_early(void **state)
 	subject.chosen = 1;
 	assert_true(was_cut(1, 20000));
 	assert_false(was_cut(100, 200));
+	/* Always so: the code fixes its iterations. */
+	for (unsigned i = 0; i < 5; i++)
+		again();
+	assert_false(was_cut(1, 20000));
 }
 
 int main(void)

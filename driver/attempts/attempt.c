@@ -19,7 +19,7 @@
 #include "driver/run/phase.h"
 #include "driver/run/steps.h"
 
-#define BUDGET_NS    30000000000LL
+#define BUDGET_NS    60000000000LL
 #define FINAL_ROUNDS 40
 /* What may still have a gain of the threshold needs an interval of this part of it, to be told
  * from half of it at a small level. */

@@ -95,7 +95,7 @@ static const struct option_def own[] = {
 	{ "note", 0, OPTION_TEXT, MEMBER(note), 0, "TEXT",
 		"what is tried, for FILE (default: the DIR of --idea)" },
 	{ "budget", 0, OPTION_DURATION, MEMBER(run.budget_ns), 1, "DURATION",
-		"most time for the attempt (default: 30s)" },
+		"most time for the attempt (default: 60s)" },
 	{ "final", 0, OPTION_FLAG, MEMBER(final), 0, NULL,
 		"measure all that was kept (--idea) beside the build that the series began "
 		"with (--base), in 40 fresh rounds" },

@@ -9,6 +9,8 @@
 
 /* Launches a worker until the time between launches is known. */
 #define SOME 5
+/* A trial that searches calls a benchmark several times as often as a launch. */
+#define TRIAL_TIMES 5
 /* How many of the latest launches of a benchmark say how long the next will take. */
 #define MEMORY 8
 
@@ -117,6 +119,7 @@ void ledger_ended(struct ledger *e, size_t subject, double took_ns, double next_
 	e->of[subject].spent_ns += took_ns;
 	e->took_ns += took_ns;
 	e->launches_done++;
+	e->of[subject].cut = false;
 	if (!e->of[subject].met)
 		meet(e, subject, took_ns, next_ns);
 	ledger_learn(e, subject, next_ns);
@@ -130,7 +133,11 @@ static double worth_of(const struct ledger *e)
 
 double ledger_launch_ns(const struct ledger *e, size_t subject)
 {
-	return e->of[subject].expected_ns * (e->of[subject].met ? 1 : worth_of(e));
+	const struct ledger_entry *entry = &e->of[subject];
+
+	return entry->expected_ns * (entry->cut          ? 1.0 / TRIAL_TIMES
+					    : entry->met ? 1
+							 : worth_of(e));
 }
 
 double ledger_median_ns(const struct ledger *e, size_t least)

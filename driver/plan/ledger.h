@@ -32,6 +32,7 @@ struct ledger_entry {
 	double limit_ns;
 	bool in_all;
 	bool deferred; /* its launches take too long: it comes last */
+	bool cut;      /* a trial was, and no launch has ended since */
 };
 
 struct ledger {

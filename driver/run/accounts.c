@@ -237,6 +237,7 @@ bool accounts_cut(struct run *run, size_t subject)
 		entry->spent_ns = INFINITY;
 		settle(run, subject);
 	} else if (entry->limit_ns > 0 && !is_over) {
+		entry->cut = entry->untried;
 		ledger_learn(&run->ledger, subject, entry->limit_ns);
 		defer(run, subject);
 	} else {

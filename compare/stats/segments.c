@@ -64,10 +64,14 @@ static bool may_win(
 	double mean = (s->wx[new->place] - s->wx[old->place]) / w;
 	/* What it has to make up for with the values between the two. */
 	double left = new->cost + slack - old->cost - cost(s, old->place, new->place);
-	double away = sqrt(left / w);
+	double most = left / w, low = mean - old->low, high = old->high - mean, away;
 
 	if (!(left >= 0))
 		return false;
+	/* It narrows nothing: no root is needed. */
+	if (low * low <= most && high * high <= most)
+		return true;
+	away = sqrt(most);
 	if (mean - away > old->low)
 		old->low = mean - away;
 	if (mean + away < old->high)

@@ -64,8 +64,8 @@ expect 0 "$BDRIVER" run -q --old old --new new -r 2 --samples 3 --launch-time 10
 is "$(cells cmp/old.log benchmark samples | sort -u | head -n 1)" 'a b 2000 3500 2000'
 is "$(cells cmp/new.log benchmark samples | sort -u | head -n 1)" 'a b 20000 20000 20000'
 
-# A table of divan 0.1.21, by the lines of docs/SUITES.md.
-mapfile -t lines < <(sed -n '/^\[command divan\]/,/^```/s/^\(value\|unit\) = /&/p' "$BD_SOURCE/docs/SUITES.md")
+# A table of divan 0.1.21, by the lines of docs/suites/programs.ini.
+mapfile -t lines < <(sed -n '/^\[command divan\]/,/^$/s/^\(value\|unit\) = /&/p' "$BD_SOURCE/docs/suites/programs.ini")
 section 'command = ./prog divan' "${lines[@]}"
 run 0
 is "$(samples)" 'x 177200 177200 177200'

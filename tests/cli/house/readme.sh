@@ -13,6 +13,10 @@ for page in "$BD_SOURCE"/{README.md,CONTRIBUTING.md,docs/*.md,docs/decisions/*.m
 		command=$(awk '{ print $2 }' <<<"$line")
 		"$BDRIVER" "$command" --help >help.txt 2>&1 ||
 			{ bad "$(basename "$page"): no command '$command': $line"; continue; }
+		# A word of the history has options of its own.
+		word=$(awk '$2 == "history" && $3 ~ /^[a-z]+$/ { print $3 }' <<<"$line")
+		[ -z "$word" ] || "$BDRIVER" history "$word" --help >help.txt 2>&1 ||
+			{ bad "$(basename "$page"): history has no '$word': $line"; continue; }
 		for option in $(grep -oE -- '(^| )--[a-z][a-z-]*' <<<"$line"); do
 			grep -qE -- "(^|[ ,])$option( |=|$)" help.txt ||
 				bad "$(basename "$page"): '$command' has no $option: $line"

@@ -70,7 +70,7 @@ expect_run -c wide.ini --resume wide --rounds 6
 
 # By default a benchmark ends with a narrow interval, says what that saved, and has all rounds if its
 # interval is out of reach. More rounds are for those, not for what ended early.
-loud=(--launch-time 2ms --samples 3 --seed 5)
+loud=(--launch-time 10ms --samples 25 --seed 5)
 expect_run -c wide.ini --old old --new new -o early Sieve/10000 Fft/256 "${loud[@]}"
 has err 'Stopped early (interval narrow enough): 2 benchmarks, '
 [ "$(rounds early/old.log | awk '{ print $1 }' | sort -u)" = 6 ] || bad "not ended early: $(rounds early/old.log)"

@@ -59,7 +59,9 @@ static unsigned used_by(const ZydisDecodedOperand *o)
 	if (o->type == ZYDIS_OPERAND_TYPE_MEMORY)
 		return bit_of(o->mem.base) | bit_of(o->mem.index);
 	return o->type == ZYDIS_OPERAND_TYPE_REGISTER &&
-			       (o->actions & ZYDIS_OPERAND_ACTION_MASK_READ || o->size < 32)
+			       (o->actions & (ZYDIS_OPERAND_ACTION_MASK_READ |
+						     ZYDIS_OPERAND_ACTION_CONDWRITE) ||
+				       o->size < 32)
 		       ? bit_of(o->reg.value)
 		       : 0;
 }
@@ -107,8 +109,18 @@ static bool takes_bytes(const char *name, const struct way *way, struct text_byt
 	return false;
 }
 
+/* Each character of a wide text has a NUL. */
+static bool may_be_wide(const struct image *image, uint64_t text)
+{
+	const struct image_section *s = image_section_at(image, text);
+
+	return !s || !s->bytes || s->address + s->size - text < sizeof(wchar_t) ||
+	       memchr(s->bytes + (text - s->address), 0, sizeof(wchar_t));
+}
+
 /* All arguments that are the text are its start. */
-static bool takes_text(const char *name, const struct way *way, struct text_bytes *bytes)
+static bool takes_text(const struct image *image, const char *name, const struct way *way,
+	struct text_bytes *bytes)
 {
 	*bytes = (struct text_bytes){ 0, TEXT_UP_TO_NUL };
 	for (unsigned k = 0; k < REGISTERS; k++) {
@@ -118,7 +130,8 @@ static bool takes_text(const char *name, const struct way *way, struct text_byte
 			return false;
 		bytes->start = way->numbers[k];
 	}
-	return trusted_reads_texts(name);
+	return trusted_reads_texts(name) &&
+	       !(strstr(name, "printf") && may_be_wide(image, bytes->start));
 }
 
 /* What a function of the program does itself. */
@@ -159,11 +172,20 @@ static struct body body_of(const struct image *image, const struct image_symbol 
 	return body;
 }
 
-/* A program may have a function of its own that has the name of one in C. */
-static bool is_known_here(const struct image *image, const char *name)
+/* A program or library may have a function of its own that has the name of one in C, or give
+ * types of its own to templates of C++. */
+static bool is_known(const struct image *image, uint64_t target, const char *name)
 {
-	return !strncmp(name, "_ZSt", 4) || !strncmp(name, "_ZNSt", 5) ||
-	       (!strncmp(name, "_ZN9benchmark", 13) && image->origins.framework);
+	uint64_t slot = refer_slot(image, target);
+	size_t i = image_relocation_from(image, slot ? slot : target);
+
+	if (!strncmp(name, "_Z", 2))
+		return trusted_is(name, "") &&
+		       (strncmp(name, "_ZN9benchmark", 13) != 0 || image->origins.framework ||
+			       !image_symbol_at(image, target));
+	return !image_symbol_at(image, target) && i < image->relocation_count &&
+	       image->relocations[i].address == (slot ? slot : target) &&
+	       !strncmp(image->relocations[i].version, "GLIBC_", 6);
 }
 
 /*
@@ -178,6 +200,8 @@ static enum step call(struct ways *w, struct way *way, uint64_t target, uint64_t
 	struct body body = { .leaves = true };
 	struct text_bytes bytes;
 
+	if (function && !section_is_code(image_section_at(image, target)))
+		return STEP_LOST; /* the call is by a pointer there */
 	if (function && function->address == target)
 		body = body_of(image, function);
 	if ((!body.calls && !body.leaves && !(way->holds & (body.reads | body.writes))) ||
@@ -186,9 +210,9 @@ static enum step call(struct ways *w, struct way *way, uint64_t target, uint64_t
 		way->at = next;
 		return STEP_ON;
 	}
-	if (!name || way->holds & KEPT_BY_CALLS || (function && !is_known_here(image, name)) ||
+	if (!name || way->holds & KEPT_BY_CALLS || !is_known(image, target, name) ||
 		(!body.leaves && way->holds & ~body.writes) ||
-		(!takes_text(name, way, &bytes) && !takes_bytes(name, way, &bytes)))
+		(!takes_text(image, name, way, &bytes) && !takes_bytes(name, way, &bytes)))
 		return STEP_LOST;
 	if (w->bytes.start && (w->bytes.start != bytes.start || w->bytes.count != bytes.count))
 		return STEP_LOST;
@@ -295,7 +319,7 @@ static enum step step(struct ways *w, struct way *way)
 			       ? call(w, way, target, way->at + i.length)
 			       : branch(w, way, &i, target);
 	case ZYDIS_CATEGORY_RET:
-		return way->holds & (1U << RAX | KEPT_BY_CALLS) ? STEP_LOST : STEP_DONE;
+		return way->holds ? STEP_LOST : STEP_DONE; /* a view is returned in two */
 	case ZYDIS_CATEGORY_SYSCALL:
 	case ZYDIS_CATEGORY_INTERRUPT:
 		return STEP_LOST;
@@ -309,7 +333,8 @@ bool text_use_is_bounded(const struct text_use *use, struct text_bytes *bytes)
 	struct ways w = { .use = use, .section = image_section_at(use->image, use->at) };
 	enum step last = STEP_DONE;
 
-	if (!w.section || !w.section->bytes)
+	/* The program may define what a library calls. */
+	if (!w.section || !w.section->bytes || use->image->library)
 		return false;
 	w.items[w.count++].at = use->before;
 	for (unsigned n = 0; w.count && last != STEP_LOST;) {

@@ -360,11 +360,12 @@ static int open_to_write(struct database *database, struct err *e)
 {
 	return execute(database, "PRAGMA journal_mode = WAL", e) ||
 			       /* A power cut takes only what the kept logs still have. A
-				* night changes a page of each line: they stay in memory. */
+				* night changes a page of each line: they stay in memory.
+				* Not temp_store = MEMORY: each insert would then walk the
+				* journal of the savepoint. */
 			       execute(database,
 				       "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = "
-				       "ON; PRAGMA temp_store = MEMORY; "
-				       "PRAGMA cache_size = -65536; " HELD,
+				       "ON; PRAGMA cache_size = -65536; " HELD,
 				       e) ||
 			       upgrade(database, e)
 		       ? -1

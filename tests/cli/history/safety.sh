@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A history that two processes write, that is killed at 100 random moments, that has no room or may
+# A history that two processes write, that is killed at 150 random moments, that has no room or may
 # not be written: each log is stored whole or not at all, and nothing is lost.
-# slow: it kills 100 processes.
+# slow: it kills 150 processes.
 . "$BD_SOURCE/tests/cli/lib.sh"
 command -v python3 >/dev/null || skip "no python3 to make the logs"
 export PYTHONDONTWRITEBYTECODE=1
@@ -48,7 +48,7 @@ for i in $(seq 20); do
 done
 
 # Killed at moments of the first tenth of a second; then one goes through.
-for i in $(seq 100); do
+for i in $(seq 150); do
 	"$BDRIVER" history add --history killed nights >/dev/null 2>&1 &
 	pid=$!
 	sleep "0.0$((RANDOM % 90 + 10))"
@@ -57,11 +57,11 @@ for i in $(seq 100); do
 	[ $((i % 20)) != 0 ] || [ ! -e killed/history.db ] || check killed >/dev/null || bad "after kill $i"
 done
 expect 0 "$BDRIVER" history add --history killed nights
-[ "$(check killed)" = 20 ] || bad 'after 100 kills'
+[ "$(check killed)" = 20 ] || bad 'after 150 kills'
 left=$(find killed/logs -type f ! -name '*.log.gz')
 [ -z "$left" ] || bad "left behind: $left"
 expect 0 "$BDRIVER" history rebuild --history killed
-[ "$(check killed)" = 20 ] || bad 'rebuilt after 100 kills'
+[ "$(check killed)" = 20 ] || bad 'rebuilt after 150 kills'
 
 # No room: files of at most so many blocks of 1 KiB. What was stored stays, and the rest can follow.
 for blocks in 1 8 40 100 200; do

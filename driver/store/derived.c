@@ -135,7 +135,7 @@ static int read_nights(struct store *store, const char *class, struct tracks *tr
 
 	while ((more = database_next(&store->database, row, e)) > 0)
 		if (add_run(store, tracks, places, row, e))
-			more = -1;
+			return -1;
 	return more;
 }
 

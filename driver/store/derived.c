@@ -120,7 +120,8 @@ static int read_nights(struct store *store, const char *class, struct tracks *tr
 	struct places *places, struct err *e)
 {
 	struct sqlite3_stmt *row = database_query(&store->database, e,
-		"WITH night AS (SELECT r.id, r.started, r.launches, r.disturbed, v.hash, "
+		"WITH night AS (SELECT r.id, r.content, r.started, r.launches, r.disturbed, "
+		"v.hash, "
 		"v.subject, v.height, m.id AS m,"
 		" m.fingerprint FROM run r JOIN machine m ON m.id = r.machine"
 		" LEFT JOIN revision v ON v.id = r.revision"
@@ -129,7 +130,7 @@ static int read_nights(struct store *store, const char *class, struct tracks *tr
 		"disturbed"
 		" FROM night ORDER BY iif((SELECT count(*) = count(height) FROM night), "
 		"height, 0),"
-		" started, id",
+		" started, content, id",
 		"t", class);
 	int more;
 

@@ -121,8 +121,9 @@ struct launch {
 	bool counts : 1;
 	uint32_t turn_count; /* of turn_q1_ns */
 	const char *node;    /* where it ran, of several machines; NULL: not known */
-	/* Interleaved launches: the lower quartile of each turn, in order; NAN for one without
-	 * a sample. NULL: not known. In the arena of the log. */
+	/* Interleaved launches: the lower quartile (R-8: the faster build has more samples) of
+	 * each turn, in order; NAN for one without a sample. NULL: not known. In the arena of
+	 * the log. */
 	float *turn_q1_ns;
 	struct evidence *evidence; /* NULL unless kept */
 };

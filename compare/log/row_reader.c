@@ -148,7 +148,7 @@ static void summarise_turns(struct log *log, struct launch *launch, const struct
 	for (size_t n; launch->turn_count < count; turn += n) {
 		n = strtoul(text, (char **)&text, 10);
 		launch->turn_q1_ns[launch->turn_count++] =
-			(float)quantile_r7_unsorted(turn, n, 0.25);
+			(float)quantile_r8_unsorted(turn, n, 0.25);
 	}
 }
 

@@ -70,22 +70,34 @@ double quantile_r7(const double *sorted, size_t n, double q)
 			   : sorted[low];
 }
 
-double quantile_r7_unsorted(double *values, size_t n, double q)
+/* At a place from 0, among values in any order. */
+static double select_at(double *values, size_t n, double place)
 {
-	double place, value, next = INFINITY;
-	size_t low;
+	size_t low = (size_t)place;
+	double value = gsl_stats_select(values, 1, n, low), next = INFINITY;
 
-	if (n == 0 || !(q >= 0 && q <= 1))
-		return NAN;
-	place = (double)(n - 1) * q;
-	low = (size_t)place;
-	value = gsl_stats_select(values, 1, n, low);
 	if (place == (double)low)
 		return value;
 	/* What was not selected so far is larger. */
 	for (size_t i = low + 1; i < n; i++)
 		next = values[i] < next ? values[i] : next;
 	return between(value, next, place - (double)low);
+}
+
+double quantile_r7_unsorted(double *values, size_t n, double q)
+{
+	if (n == 0 || !(q >= 0 && q <= 1))
+		return NAN;
+	return select_at(values, n, (double)(n - 1) * q);
+}
+
+double quantile_r8_unsorted(double *values, size_t n, double q)
+{
+	double place = (double)n * q + (q + 1) / 3 - 1;
+
+	if (n == 0 || !(q >= 0 && q <= 1))
+		return NAN;
+	return select_at(values, n, fmin(fmax(place, 0), (double)(n - 1)));
 }
 
 double quantile_median(const double *sorted, size_t n)

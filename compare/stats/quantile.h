@@ -29,6 +29,10 @@ double quantile_r7(const double *sorted, size_t n, double q);
 double quantile_median(const double *sorted, size_t n);
 /* quantile_r7() of values in any order, without NaNs; leaves them in another order. */
 double quantile_r7_unsorted(double *values, size_t n, double q);
+/* As likely above as below the true quantile, of few values as of many (R-8, Hyndman and Fan
+ * 1996): for values that are compared with those of another number. R-7 is nearer to the
+ * middle, the fewer there are. Else as quantile_r7_unsorted(). */
+double quantile_r8_unsorted(double *values, size_t n, double q);
 
 /* Median of values in any order; NaNs are skipped, none left: NaN. */
 double quantile_median_of(const double *values, size_t n);

@@ -27,8 +27,10 @@ class Launch:
         values, start = self.values(), 0
         for count in self.turns:
             turn, start = sorted(values[start:start + count]), start + count
-            yield statistics.quantiles(turn, method="inclusive")[0] if count > 1 else \
-                turn[0] if turn else math.nan
+            # R-8, as compare/stats/quantile.h has it
+            place = min(max(count * .25 + 1.25 / 3 - 1, 0), max(count - 1, 0))
+            low = int(place)
+            yield turn[low] + (place - low) * (turn[min(low + 1, count - 1)] - turn[low]) if turn else math.nan
 
     def line(self, build, stage, number, factor):
         suite, name, _, _, _, rest = self.text.split(",", 5)

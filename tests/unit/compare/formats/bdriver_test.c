@@ -413,11 +413,11 @@ static void test_turns(void **state)
 		bool fits;
 		uint32_t count;
 		float q1[3]; /* lower quartiles of the samples 5, 6 and 7 */
-	} cases[] = { { .turns = "", .fits = true }, { "3", true, 1, { 5.5f } },
-		{ "1 0  2 ", true, 3, { 5, NAN, 6.25f } },
-		{ "0 3 0", true, 3, { NAN, 5.5f, NAN } }, { .turns = "2" }, { .turns = "2 2" },
-		{ .turns = "1 x" }, { .turns = "-1 4" }, { .turns = "4294967299" },
-		{ .turns = "1,2" } };
+	} cases[] = { { .turns = "", .fits = true }, { "3", true, 1, { 31 / 6.f } },
+		{ "1 0  2 ", true, 3, { 5, NAN, 6 } },
+		{ "0 3 0", true, 3, { NAN, 31 / 6.f, NAN } }, { .turns = "2" },
+		{ .turns = "2 2" }, { .turns = "1 x" }, { .turns = "-1 4" },
+		{ .turns = "4294967299" }, { .turns = "1,2" } };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

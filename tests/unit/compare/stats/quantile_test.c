@@ -41,9 +41,29 @@ static void test_unsorted_is_as_sorted(void **state)
 	assert_true(isnan(quantile_r7_unsorted(v, 0, 0.5)));
 }
 
+/* quantile(1:n, 0.25, type = 8) of R. */
+static void test_few_values_are_not_nearer_to_the_middle(void **state)
+{
+	static const struct {
+		size_t n;
+		double is;
+	} cases[] = { { 1, 1 }, { 2, 1 }, { 11, 19.0 / 6 }, { 34, 107.0 / 12 } };
+	double v[34];
+
+	(void)state;
+	for (size_t k = 0; k < sizeof(cases) / sizeof(*cases); k++) {
+		for (size_t i = 0; i < cases[k].n; i++)
+			v[i] = (double)(cases[k].n - i);
+		assert_close(quantile_r8_unsorted(v, cases[k].n, 0.25), cases[k].is, 1e-12);
+	}
+	assert_close(quantile_r8_unsorted(v, 34, 1), 34, 0);
+	assert_true(isnan(quantile_r8_unsorted(v, 0, 0.5)));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_few_values_are_not_nearer_to_the_middle),
 		cmocka_unit_test(test_unsorted_is_as_sorted),
 		cmocka_unit_test(test_ranks_are_those_of_integers),
 	};

@@ -67,6 +67,7 @@ def judge(limit, framework, compiler, level, lto):
 
 def main():
     options = arguments(limit=5, compilers="gcc clang", levels="O1 O2 O3", frameworks="ours gbench")
+    built("tests/loops")
     need("libbenchmark-dev lld clang", "gcc", "clang", "ld.lld", "/usr/include/benchmark/benchmark.h")
     own_lock()
     with workplace():

@@ -29,7 +29,7 @@
 
 struct paired_options {
 	double threshold;   /* smallest change that matters, a ratio minus 1: 0.01 */
-	double equivalence; /* 0.02 */
+	double equivalence; /* 0.02; two one-sided tests (Schuirmann 1987) */
 	double fdr;         /* 0.05 */
 	bool strict;        /* test |change| <= threshold / 2 instead of no change */
 	bool moderation;

@@ -234,12 +234,12 @@ def question(name):
     if not found:
         raise SystemExit(f"render: pages/{name}.md does not begin with a title and a bold answer")
     answer = " ".join(LINK.sub(r"\1", found[2]).split())
-    return f"- [{found[1]}](../tests/eval/pages/{name}.md) {answer}"
+    return [f"[{found[1]}](../tests/eval/pages/{name}.md)", answer]
 
 
 def summary():
     return GROUP.sub(lambda match: "\n".join(
-        question(name) for name in match[1].split()),
+        markdown(["question", "answer"], [question(name) for name in match[1].split()])),
         TEMPLATE.read_text(encoding="utf-8"))
 
 

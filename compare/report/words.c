@@ -332,7 +332,7 @@ char *words_change(const struct metric *metric, const struct metric_change *chan
 char *words_size(const struct comparison *comparison)
 {
 	const size_t m = METRIC_SIZE - 1; /* time is none of them */
-	const struct row *most = NULL;
+	const struct row *most = NULL, *least = NULL;
 	size_t grew = 0, shrank = 0;
 	char less[40] = "", ratio[FORMAT_SIZE], old[FORMAT_SIZE], new[FORMAT_SIZE];
 	AUTO_FREE char *name = NULL;
@@ -345,7 +345,11 @@ char *words_size(const struct comparison *comparison)
 		++*(row->counted[m].ratio < 1 ? &shrank : &grew);
 		if (!most || row->counted[m].ratio > most->counted[m].ratio)
 			most = row;
+		if (!least || row->counted[m].ratio < least->counted[m].ratio)
+			least = row;
 	}
+	if (!grew)
+		most = least;
 	if (!most)
 		return NULL;
 	name = words_name(comparison, most);

@@ -79,6 +79,14 @@ has out 'Other metrics: 3 changed'
 grep -q '^size: 1 grew, ' out || bad 'Markdown does not sum up sizes'
 expect 0 "$BDRIVER" compare new.log old.log --format json
 jq -e '.summary.size | startswith("size: 1 shrank, one -10.7 %")' out >log || bad 'JSON does not sum up sizes'
+# Of several that shrank it names the one that did most.
+for side in old new; do
+	sed '/^# end/d' $side.log >two_$side.log
+	sed -n 's/"one"/"two"/p' $side.log | sed 's/,4704,/,9000,/' >>two_$side.log
+	echo '# end: 6' >>two_$side.log
+done
+"$BDRIVER" compare two_new.log two_old.log >out
+has out 'size: 2 shrank, two -53.3 %'
 expect 0 "$BDRIVER" report old.log new.log -o page.html
 has page.html 'peak memory 3.91 MiB -> 5.86 MiB (+50.0 %); code size 4.10 KiB -> 4.59 KiB (+12.0 %); counter.steps (less or more is better?) 100 -> 103 (+3.00 %)'
 

@@ -12,6 +12,7 @@
 #	wait_for_rows LOG N      until it has N, or the process $pid has ended
 #	run_loop COMMAND...      a busy loop in the background, which ends by itself should nobody end it: $!
 #	long_from_here           what follows is only for BD_LONG=1, as .ci/full has it
+#	nights_with_changes      logs of 60 simulated nights in ./nights
 #	finish                   last line of the script
 set -u
 : "${BDRIVER:?}" "${BD_BUILD:?}" "${BD_SOURCE:?}"
@@ -129,4 +130,14 @@ long_from_here() {
 finish() {
 	[ "$test_failures" = 0 ] || exit 1
 	exit 0
+}
+
+# Real changes at nights 30 (four benchmarks), 40 (taken back at 46) and 57; a compiler, a kernel that
+# moves everything, one change without new code. The noise is .25 %.
+nights_with_changes() {
+	command -v python3 >/dev/null || skip "no python3 to make the logs"
+	mkdir nights
+	python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" nights --nights 60 --benchmarks 20 --launches 5 \
+		--change 30:3-6:1.062 --change 40-45:7:1.1 --change 57:8:0.9 --compiler 35 --change 35:11:1.05 \
+		--kernel 50 --hidden 50:all:1.03 --hidden 52:9:1.06 --missing 60:1 --failing 60:2 || bad 'no logs'
 }

@@ -3,14 +3,8 @@
 # bdriver history: the morning screen, show, changes and decisions, over nights with known changes.
 # slow: each night is written to the disk before the next.
 . "$BD_SOURCE/tests/cli/lib.sh"
-command -v python3 >/dev/null || skip "no python3 to make the logs"
 export PYTHONDONTWRITEBYTECODE=1 COLUMNS=120
-mkdir nights
-# Real changes at nights 30 (four benchmarks), 40 (taken back at 46) and 57; a compiler, a kernel that
-# moves everything, one change without new code. The noise is .25 %.
-python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" nights --nights 60 --benchmarks 20 --launches 5 \
-	--change 30:3-6:1.062 --change 40-45:7:1.1 --change 57:8:0.9 --compiler 35 --change 35:11:1.05 \
-	--kernel 50 --hidden 50:all:1.03 --hidden 52:9:1.06 --missing 60:1 --failing 60:2 || bad 'no logs'
+nights_with_changes
 expect 2 "$BDRIVER" history
 has err 'there is no history yet; begin one with `bdriver history add LOG`'
 expect 0 "$BDRIVER" history add -q --new-nights 60 nights

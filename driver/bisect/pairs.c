@@ -162,21 +162,21 @@ int pairs_measure(struct bisect *bisect, size_t from, size_t to, unsigned turn,
 	const size_t commits[] = { from, to };
 	AUTO_FREE char *out = memory_format("%s/measured/%.*s-%.*s-%u", bisect->folder, DIGITS,
 		bisect->commits[from].hash, DIGITS, bisect->commits[to].hash, turn);
-	char *paths[2];
 	int rc = 0;
 
-	for (int i = 0; i < 2; i++)
-		paths[i] = memory_format("%s/%s.log", out, builds[i]);
-	if (access(paths[0], F_OK) || access(paths[1], F_OK)) {
-		rc = run(bisect, out, commits, e);
+	if (access(out, F_OK)) {
+		AUTO_FREE char *begun = memory_format("%s.begun", out);
+
+		rc = run(bisect, begun, commits, e);
 		bisect->pairs += PAIRS_ROUNDS;
-		if (!rc && (access(paths[0], F_OK) || access(paths[1], F_OK)))
-			rc = bd_err(e, "the run into %s made no logs; see %s.err", out, out);
+		if (!rc && rename(begun, out))
+			rc = bd_err(
+				e, "the run into %s made no logs; see %s.err", begun, begun);
 	}
-	for (int i = 0; !rc && i < 2; i++)
-		rc = add_log(bisect, &pairs->logs[i], paths[i], e);
-	rc = rc ? rc : judge(bisect, pairs);
-	for (int i = 0; i < 2; i++)
-		free(paths[i]);
-	return rc;
+	for (int i = 0; !rc && i < 2; i++) {
+		AUTO_FREE char *path = memory_format("%s/%s.log", out, builds[i]);
+
+		rc = add_log(bisect, &pairs->logs[i], path, e);
+	}
+	return rc ? rc : judge(bisect, pairs);
 }

@@ -17,6 +17,7 @@ struct pairs {
 /*
  * Adds PAIRS_ROUNDS rounds of the builds of commits `from` and `to`: from the logs in
  * FOLDER/measured if they are there, else of a new `bdriver run`, whose logs enter the history.
+ * Logs of a run that was killed stay in a folder *.begun and are not read.
  * `turn` tells measurements of the same commits apart. 0; 1: a benchmark could not be measured;
  * -1 with *e set.
  */

@@ -78,6 +78,13 @@ has out '64 commits, 0 builds and 0 rounds in this run'
 [ -e ../ended ] || bad 'it did not wait'
 has err 'waits for what an earlier search'
 diff <(grep Culprit first) <(grep Culprit out) || bad 'another result'
+# A run that was killed has written logs of a few rounds: they are measured again.
+cut=$(find ../state/measured -maxdepth 1 -name "$(hash 0 | cut -c1-12)-$(hash 64 | cut -c1-12)-1")
+mv "$cut" "$cut.begun"
+sed -i '40,$d' "$cut.begun"/*.log
+expect 0 "${bisect[@]}" --history ../nights "$(hash 0)" HEAD Work
+has out '64 commits, 0 builds and 10 rounds in this run'
+has out "Culprit: $(hash 45 | cut -c1-10) change 45"
 # Two searches at once would write to one work tree.
 exec 9>>../state/owner
 flock 9

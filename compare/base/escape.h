@@ -25,4 +25,8 @@ enum escape {
  * number of bytes written; nothing is terminated. */
 size_t text_escape(char *out, const char *text, enum escape kind);
 
+/* Takes the escapes out of a JSON text, in place, and terminates it. Returns its new end, or
+ * NULL on a bad escape: an unknown letter, half a pair of surrogates, a NUL. */
+char *json_unescape(char *text, size_t size);
+
 #endif

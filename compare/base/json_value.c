@@ -4,7 +4,6 @@
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
-#include "compare/base/utf8.h"
 
 #include <math.h>
 #include <string.h>

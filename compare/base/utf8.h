@@ -37,8 +37,4 @@ void utf16_free(struct utf16 *utf16); /* NULL is fine */
  * end. */
 size_t utf16_convert(struct utf16 *utf16, char *to, size_t room, bool at_end);
 
-/* Takes the escapes out of a JSON text, in place, and terminates it. Returns its new end, or
- * NULL on a bad escape: an unknown letter, half a pair of surrogates, a NUL. */
-char *json_unescape(char *text, size_t size);
-
 #endif

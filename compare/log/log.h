@@ -308,9 +308,6 @@ void log_warn(struct log *log, const char *format, ...) __attribute__((format(pr
  */
 void launch_summarise(struct launch *launch, const double *samples, size_t n);
 
-struct log;
-struct log_benchmark;
-
 /* Were its launches on all CPUs, instead of on that of their worker? False for commands, which
  * always are, unless their configuration says otherwise. */
 bool log_on_all_cpus(const struct log *log, const struct log_benchmark *benchmark);

@@ -136,7 +136,6 @@ static void summarise_turns(struct log *log, struct launch *launch, const struct
 {
 	const char *text = row->evidence.turn_samples;
 	AUTO_FREE double *samples = NULL;
-	double *turn;
 	size_t count = 0;
 
 	for (const char *p = text; *p; p++)
@@ -144,11 +143,13 @@ static void summarise_turns(struct log *log, struct launch *launch, const struct
 	if (!count)
 		return;
 	launch->turn_q1_ns = arena_alloc(&log->arena, count * sizeof(float));
-	turn = samples = copy_numbers(row->evidence.samples, launch->sample_count);
-	for (size_t n; launch->turn_count < count; turn += n) {
-		n = strtoul(text, (char **)&text, 10);
+	samples = copy_numbers(row->evidence.samples, launch->sample_count);
+	for (double *turn = samples; launch->turn_count < count;) {
+		size_t n = strtoul(text, (char **)&text, 10);
+
 		launch->turn_q1_ns[launch->turn_count++] =
 			(float)quantile_r8_unsorted(turn, n, 0.25);
+		turn += n;
 	}
 }
 

@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "compare/base/memory.h"
-#include "compare/page/growth.h"
 #include "compare/page/launches.h"
 #include "compare/page/page.h"
+#include "compare/page/parts.h"
 #include "compare/print/json.h"
 #include "compare/report/headline.h"
 #include "compare/report/words.h"

@@ -11,7 +11,7 @@
 struct page_side {
 	const struct launch **launches; /* owned */
 	size_t count, capacity;
-	json_t *growth; /* of compare/page/growth.h; NULL: not measured; owned */
+	json_t *growth; /* of compare/page/parts.h; NULL: not measured; owned */
 };
 
 void page_side_add(struct page_side *side, const struct launch *launch);

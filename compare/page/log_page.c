@@ -2,9 +2,9 @@
 #include "compare/page/log_page.h"
 
 #include "compare/base/memory.h"
-#include "compare/page/growth.h"
 #include "compare/page/launches.h"
 #include "compare/page/page.h"
+#include "compare/page/parts.h"
 #include "compare/print/format.h"
 #include "compare/print/json.h"
 #include "compare/verdict/row_side.h"

@@ -23,7 +23,7 @@ struct page {
 	const void *ctx;
 };
 
-/* `data` is page_head() of compare/page/growth.h with all else that the scripts draw; it is
+/* `data` is page_head() of compare/page/parts.h with all else that the scripts draw; it is
  * taken. Blocks with the launches, which they read on demand, come after it. */
 void page_write(const struct page *page, json_t *data, FILE *out);
 

@@ -157,13 +157,13 @@ void cell_number(struct cells *cells, const char *title, const char *key, double
 	fputs(digits, cells->out);
 }
 
-struct column *columns_layout(const struct columns *columns, struct layout *layout)
+void columns_layout(const struct columns *columns, struct layout *layout)
 {
 	struct cells cells = { .columns = columns, .part = CELLS_TITLES };
 
 	put_row(&cells, NULL);
 	layout_init(layout, cells.titles, cells.count);
-	return cells.titles;
+	layout->own = cells.titles;
 }
 
 void columns_layout_row(const struct columns *columns, struct layout *layout, const void *row)
@@ -203,8 +203,8 @@ static void put_text(const struct columns *columns, const void *const *rows, siz
 	FILE *out, const struct layout_size *size)
 {
 	AUTO(layout_release) struct layout layout;
-	AUTO_FREE struct column *titles = columns_layout(columns, &layout);
 
+	columns_layout(columns, &layout);
 	for (size_t i = 0; i < count; i++)
 		columns_layout_row(columns, &layout, rows[i]);
 	layout_print(&layout, out, size);

@@ -46,8 +46,8 @@ void cell_shown(struct cells *cells, const char *title, enum align align, enum s
 /* In JSON; takes the value. */
 void cell_json(struct cells *cells, const char *key, json_t *value);
 
-/* Prepares a layout for rows; frees the columns that it returns after it. */
-struct column *columns_layout(const struct columns *columns, struct layout *layout);
+/* Prepares a layout for rows. */
+void columns_layout(const struct columns *columns, struct layout *layout);
 void columns_layout_row(const struct columns *columns, struct layout *layout, const void *row);
 /* The whole table; of JSON the items of a list. Each of `rows` is one. */
 void columns_print(const struct columns *columns, enum cells_for format,

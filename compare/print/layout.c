@@ -74,6 +74,7 @@ void layout_release(struct layout *layout)
 	for (size_t i = 0; i < layout->cell_count; i++)
 		free(layout->cells[i].text);
 	free(layout->cells);
+	free(layout->own);
 	memset(layout, 0, sizeof(*layout));
 }
 

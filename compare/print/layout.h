@@ -25,6 +25,7 @@ struct layout_cell;
 
 struct layout {
 	const struct column *columns; /* the caller's, outlives the layout */
+	struct column *own;           /* to be freed with it; NULL */
 	size_t column_count;
 	struct layout_cell *cells; /* row by row */
 	size_t cell_count, cell_capacity;

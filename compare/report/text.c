@@ -190,13 +190,12 @@ static size_t print_rows(
 	struct shown shown;
 	struct row_context of = { comparison, &shown, is_grouped(comparison) };
 	struct columns columns = row_columns(&of);
-	AUTO_FREE struct column *titles = NULL;
 	struct layout layout;
 	size_t count;
 
 	shown_make(&shown, comparison, options);
 	columns.none = "";
-	titles = columns_layout(&columns, &layout);
+	columns_layout(&columns, &layout);
 	count = add_rows(&of, &columns, &layout);
 	layout_print(&layout, out, &size);
 	if (!options->quiet)
@@ -233,13 +232,12 @@ static void print_counted(
 {
 	struct layout_size size = { .width = options->width, .color = options->color };
 	struct columns columns = change_columns(comparison);
-	AUTO_FREE struct column *titles = NULL;
 	struct layout layout;
 	size_t hidden = 0;
 
 	if (!comparison->summary.counted_changes)
 		return;
-	titles = columns_layout(&columns, &layout);
+	columns_layout(&columns, &layout);
 	for (size_t m = 0; m < comparison->metric_count; m++)
 		hidden += add_changes(&columns, &layout, comparison, m,
 			options->verbose ? SIZE_MAX : CHANGES);

@@ -6,7 +6,7 @@
 #include "compare/print/format.h"
 #include "compare/verdict/caveat_list.h"
 #include "compare/verdict/machine_state.h"
-#include "compare/verdict/paired_nodes.h"
+#include "compare/verdict/nodes.h"
 #include "compare/verdict/redefined.h"
 #include "compare/verdict/rules.h"
 #include "compare/verdict/whole.h"

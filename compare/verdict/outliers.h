@@ -24,7 +24,7 @@ struct control {
 	double p;                 /* of this one alone */
 };
 
-/* Sets far[0 .. n-1]; returns how many are. */
+/* Sets outlying[0 .. n-1]; returns how many are. */
 size_t outliers_find(const struct control *controls, size_t n, bool *outlying);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
+#include "compare/verdict/nodes.h"
 #include "compare/verdict/paired.h"
-#include "compare/verdict/paired_nodes.h"
 #include "compare/verdict/row_side.h"
 
 #include <math.h>

@@ -40,9 +40,6 @@ double worst_case_rounds(const struct comparison *comparison, double bound);
 struct mean_ratio mean_ratio_of(const struct comparison *comparison,
 	bool (*wanted)(const struct row *row, void *ctx), void *ctx);
 
-struct comparison;
-struct row;
-
 /* Is the row to be judged and has one launch on a side, or one round? Nothing shows its noise.
  */
 bool row_is_single(const struct row *row, bool in_rounds);

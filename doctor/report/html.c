@@ -2,9 +2,9 @@
 #include "doctor/report/report.h"
 
 #include "compare/base/memory.h"
-#include "compare/page/growth.h"
 #include "compare/page/launches.h"
 #include "compare/page/page.h"
+#include "compare/page/parts.h"
 #include "compare/print/json.h"
 #include "compare/stats/quantile.h"
 #include "compare/stats/regression.h"

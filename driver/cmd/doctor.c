@@ -278,7 +278,6 @@ const struct command command_doctor = {
 		   "may have caused are measured again, alone. To waive a finding, write "
 		   "ignore = CHECK:BENCH into the configuration, or tag the benchmark "
 		   "doctor-ignore-CHECK. Exit code 1: at least one error that is not waived.",
-	.min_arguments = 0,
 	.max_arguments = -1,
 	.options =
 		&(const struct option_set){

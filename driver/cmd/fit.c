@@ -248,7 +248,6 @@ const struct command command_fit = {
 		   "iteration, its intercept what a sample costs once. The intervals are 95 % "
 		   "bootstrap intervals over rounds. R^2 below 0.99 is a warning: the time "
 		   "does not follow the iterations. bdriver show --fit prints the log again.",
-	.min_arguments = 0,
 	.max_arguments = -1,
 	.options =
 		&(const struct option_set){

@@ -159,7 +159,6 @@ static int list_run(void *given, char **args, int count)
 const struct command command_list = {
 	.summary = "list suites and their benchmarks",
 	.arguments = "[BENCH...]",
-	.min_arguments = 0,
 	.max_arguments = -1,
 	.options =
 		&(const struct option_set){

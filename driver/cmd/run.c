@@ -251,7 +251,6 @@ const struct command command_run = {
 		   "continue an interrupted run, use bdriver run --resume OUT. For a quick run "
 		   "use --profile smoke, for a thorough one --profile nightly, for one of 20 "
 		   "minutes --budget 20m. Exit code 1: at least one benchmark regressed.",
-	.min_arguments = 0,
 	.max_arguments = -1,
 	.options = &run_option_set,
 	.run = run_run,
@@ -275,7 +274,6 @@ const struct command command_calibrate = {
 		   "and 20 rounds can detect. SUITE is a configured name or the path of an "
 		   "executable "
 		   "(default: all configured suites).",
-	.min_arguments = 0,
 	.max_arguments = -1,
 	.options = &calibrate_option_set,
 	.run = calibrate_run,

@@ -114,7 +114,6 @@ const struct command command_try = {
 		"another checksum or is slower, or nothing is gained. Of all that is kept in "
 		"a series, one in 20 is expected to be no gain, however many attempts there "
 		"are. Exit code 2 is no attempt.",
-	.min_arguments = 0,
 	.max_arguments = -1,
 	.options =
 		&(const struct option_set){

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "compare/page/growth.h"
+#include "compare/page/parts.h"
 #include "compare/print/format.h"
 #include "compare/print/json.h"
 #include "driver/base/terminal.h"

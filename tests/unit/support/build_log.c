@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -85,4 +86,47 @@ struct comparison compare_built(
 	if (comparison_make(&comparison, old, new, options, &e) != 0)
 		fail_msg("%s", e.text);
 	return comparison;
+}
+
+int built_setup(void **state)
+{
+	struct built *built = memory_zeroed(1, sizeof(*built));
+
+	built->old = build_log("old.log", "one");
+	built->new = build_log("new.log", "one");
+	built->options = COMPARE_OPTIONS_DEFAULT;
+	*state = built;
+	return 0;
+}
+
+int built_setup_two_sessions(void **state)
+{
+	struct built *built;
+
+	built_setup(state);
+	built = *state;
+	log_add_meta(&built->new, "session", "two");
+	return 0;
+}
+
+int built_teardown(void **state)
+{
+	struct built *built = *state;
+
+	comparison_release(&built->comparison);
+	log_release(&built->old);
+	log_release(&built->new);
+	free(built);
+	return 0;
+}
+
+void built_compare(struct built *built)
+{
+	comparison_release(&built->comparison);
+	built->comparison = compare_built(&built->old, &built->new, &built->options);
+}
+
+enum verdict built_verdict(const struct built *built, const char *name)
+{
+	return find_row(&built->comparison, name)->time.verdict;
 }

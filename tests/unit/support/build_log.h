@@ -29,4 +29,19 @@ const struct row *find_row(const struct comparison *comparison, const char *name
 struct comparison compare_built(
 	struct log *old, struct log *new, const struct compare_options *options);
 
+/* The state of a test: two logs of one session, at first empty, and what they are compared to.
+ */
+struct built {
+	struct log old, new;
+	struct compare_options options;
+	struct comparison comparison;
+};
+
+int built_setup(void **state);
+int built_setup_two_sessions(void **state);
+int built_teardown(void **state);
+/* Again, if they were compared before. */
+void built_compare(struct built *built);
+enum verdict built_verdict(const struct built *built, const char *name);
+
 #endif

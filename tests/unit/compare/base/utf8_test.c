@@ -3,9 +3,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
+#include "compare/base/lines.h"
 #include "compare/base/utf8.h"
 
 static void test_utf8_refuses_what_is_not(void **state)
@@ -25,10 +28,91 @@ static void test_utf8_refuses_what_is_not(void **state)
 	assert_int_equal(code, 0x20ac);
 }
 
+static void expect(const char *bytes, size_t size, const char *text)
+{
+	struct utf16 *u = utf16_new(bytes, size);
+	char found[64];
+	size_t n = 0, more;
+
+	/* In the smallest pieces. */
+	while ((more = utf16_convert(u, found + n, 4, true)))
+		n += more;
+	found[n] = '\0';
+	assert_string_equal(found, text);
+	utf16_free(u);
+}
+
+static void test_characters(void **state)
+{
+	(void)state;
+	expect("\xff\xfe"
+	       "a\0\xe9\0\xac\x20\x3d\xd8\x00\xde",
+		12, "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80");
+	expect("\xfe\xff\0a\0\xe9\x20\xac\xd8\x3d\xde\x00", 12,
+		"a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80");
+	expect("\xff\xfe", 2, "");
+	/* Damage is no UTF-8. */
+	expect("\xff\xfe\x3d\xd8"
+	       "a\0",
+		6,
+		"\xff"
+		"a");
+	expect("\xff\xfe\x00\xde"
+	       "a\0",
+		6,
+		"\xff"
+		"a");
+	expect("\xff\xfe"
+	       "a\0b",
+		5, "a\xff");
+	expect("\xff\xfe\x3d\xd8", 4, "\xff");
+}
+
+static void test_what_is_incomplete_waits(void **state)
+{
+	struct utf16 *u = utf16_new("\xff\xfe\x3d\xd8\x00", 5);
+	char found[4];
+
+	(void)state;
+	assert_int_equal(utf16_convert(u, found, 4, false), 0);
+	u->bytes[u->count++] = 0xde;
+	assert_int_equal(utf16_convert(u, found, 4, false), 4);
+	assert_memory_equal(found, "\xf0\x9f\x98\x80", 4);
+	utf16_free(u);
+}
+
+/* Lines of a file that is larger than each buffer. */
+static void test_lines(void **state)
+{
+	size_t count = 400000;
+	char *bytes = malloc(2 + 6 * count);
+	struct lines lines = { 0 };
+	const char *head;
+	size_t size;
+	struct err e;
+
+	(void)state;
+	memcpy(bytes, "\xff\xfe", 2);
+	for (size_t i = 0; i < count; i++)
+		memcpy(bytes + 2 + 6 * i, "x\0\r\0\n\0", 6);
+	lines_open_buffer(&lines, "x", bytes, 2 + 6 * count);
+	assert_int_equal(lines_head(&lines, &head, &size, &e), 0);
+	assert_memory_equal(head, "x\r\nx", 4);
+	while (lines_next(&lines, &e) > 0)
+		assert_string_equal(lines.text, "x");
+	assert_int_equal(lines.number, count);
+	assert_false(lines.torn);
+	lines_release(&lines);
+	free(bytes);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_utf8_refuses_what_is_not),
+		cmocka_unit_test(test_characters),
+		cmocka_unit_test(test_what_is_incomplete_waits),
+		cmocka_unit_test(test_lines),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,19 +20,13 @@
 /* Everything that some format could trip over. */
 #define NASTY "a|b <i>&\"c\", %0A::error:: \033[31m\n\xff\xe2\x80\xae```"
 
-struct fixture {
-	struct log old, new;
-	struct comparison comparison;
-};
-
 static int setup(void **state)
 {
-	struct fixture *f = calloc(1, sizeof(*f));
-	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
+	struct built *f;
 	struct log_benchmark *nasty;
 
-	f->old = build_log("old.log", "one");
-	f->new = build_log("new.log", "one");
+	built_setup(state);
+	f = *state;
 	build_benchmark(&f->old, "s", NASTY, 10, 100, 0.002, 1, 1);
 	nasty = build_benchmark(&f->new, "s", NASTY, 10, 150, 0.002, 2, 2);
 	log_set_file(&f->new, nasty, "dir,1/a:b.c", 12);
@@ -46,24 +40,12 @@ static int setup(void **state)
 	build_benchmark(&f->old, "t", "gone", 10, 100, 0.002, 1, 1);
 	build_failure(build_benchmark(&f->old, "t", "bad", 0, 0, 0, 1, 1), OUTCOME_SKIPPED);
 	build_failure(build_benchmark(&f->new, "t", "bad", 0, 0, 0, 1, 1), OUTCOME_SKIPPED);
-	f->comparison = compare_built(&f->old, &f->new, &options);
-	*state = f;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct fixture *f = *state;
-
-	comparison_release(&f->comparison);
-	log_release(&f->old);
-	log_release(&f->new);
-	free(f);
+	built_compare(f);
 	return 0;
 }
 
 static char *written(
-	const struct fixture *f, const char *format, const struct report_options *options)
+	const struct built *f, const char *format, const struct report_options *options)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -99,7 +81,7 @@ static const char *const formats[] = { "text", "markdown", "csv", "json", "junit
 
 static void test_no_format_lets_a_name_through(void **state)
 {
-	const struct fixture *f = *state;
+	const struct built *f = *state;
 	const struct report_options options = { .width = 80, .verbose = true };
 
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
@@ -121,7 +103,7 @@ static void test_no_format_lets_a_name_through(void **state)
 
 static void test_same_bytes_twice(void **state)
 {
-	const struct fixture *f = *state;
+	const struct built *f = *state;
 	const struct report_options options = { .width = 100 };
 
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
@@ -150,7 +132,7 @@ static void test_words_of_the_option_name_the_formats(void **state)
 
 static void test_text(void **state)
 {
-	const struct fixture *f = *state;
+	const struct built *f = *state;
 	struct report_options options = { 0 };
 	char *text = written(f, "text", &options);
 
@@ -186,7 +168,7 @@ static void test_text(void **state)
 /* No line is wider than the terminal unless a single word is. */
 static void test_text_fits(void **state)
 {
-	const struct fixture *f = *state;
+	const struct built *f = *state;
 	const size_t widths[] = { 70, 80, 120 };
 
 	for (size_t i = 0; i < 3; i++) {
@@ -208,7 +190,7 @@ static const char *string_at(json_t *object, const char *key)
 
 static void test_json(void **state)
 {
-	const struct fixture *f = *state;
+	const struct built *f = *state;
 	const struct report_options options = { 0 };
 	char *text = written(f, "json", &options);
 	json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
@@ -242,7 +224,7 @@ static void test_json(void **state)
 
 static void test_csv(void **state)
 {
-	const struct fixture *f = *state;
+	const struct built *f = *state;
 	const struct report_options options = { 0 };
 	char *text = written(f, "csv", &options);
 
@@ -255,7 +237,7 @@ static void test_csv(void **state)
 
 static void test_markdown(void **state)
 {
-	const struct fixture *f = *state;
+	const struct built *f = *state;
 	const struct report_options options = { 0 };
 	char *text = written(f, "markdown", &options);
 
@@ -268,7 +250,7 @@ static void test_markdown(void **state)
 
 static void test_junit(void **state)
 {
-	const struct fixture *f = *state;
+	const struct built *f = *state;
 	const struct report_options options = { .fail_on = FAIL_ON_NEVER };
 	char *text = written(f, "junit", &options);
 
@@ -282,7 +264,7 @@ static void test_junit(void **state)
 
 static void test_github(void **state)
 {
-	const struct fixture *f = *state;
+	const struct built *f = *state;
 	struct report_options options = { 0 };
 	char *text = written(f, "github", &options);
 
@@ -302,7 +284,7 @@ static void test_github(void **state)
 /* Nobody asks what 0 % of the launches of a busy machine are. */
 static void test_busy_and_not_disturbed(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	char *text;
 
 	log_add_meta(&f->new, "load", "8.0");
@@ -313,7 +295,7 @@ static void test_busy_and_not_disturbed(void **state)
 	free(text);
 }
 
-#define WITH(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+#define WITH(test) cmocka_unit_test_setup_teardown(test, setup, built_teardown)
 
 int main(void)
 {

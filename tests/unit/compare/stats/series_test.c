@@ -121,6 +121,37 @@ static void test_no_spread_and_few_values(void **state)
 	assert_true(isnan(sen_slope(same, 1)));
 }
 
+static void check_trend(json_t *root, const char *name)
+{
+	struct vector v = DATA(name);
+	json_t *want = vectors_at(vectors_at(root, "mann_kendall"), name);
+	struct mann_kendall m = mann_kendall(v.values, v.n), back;
+
+	assert_close(m.s, vectors_number(want, "S"), 0);
+	assert_close(m.variance, vectors_number(want, "var"), VECTORS_TOLERANCE);
+	assert_close(m.z, vectors_number(want, "z"), VECTORS_TOLERANCE);
+	assert_close(m.p, vectors_number(want, "p"), VECTORS_TOLERANCE);
+	assert_close(
+		sen_slope(v.values, v.n), vectors_number(want, "sen_slope"), VECTORS_TOLERANCE);
+	for (size_t i = 0; i < v.n; i++)
+		v.values[i] = -v.values[i];
+	back = mann_kendall(v.values, v.n);
+	assert_close(back.z, -m.z, 0);
+	free(v.values);
+}
+
+static void test_trend(void **state)
+{
+	json_t *root = vectors_load(TEST_VECTORS, "autocorrelation.json");
+
+	(void)state;
+	check_trend(root, "drift40");
+	check_trend(root, "ar60");
+	check_trend(root, "lat30_a");
+	check_trend(root, "ties12");
+	json_decref(root);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -128,6 +159,7 @@ int main(void)
 		cmocka_unit_test(test_nist_lag_one),
 		cmocka_unit_test(test_diagnostics),
 		cmocka_unit_test(test_no_spread_and_few_values),
+		cmocka_unit_test(test_trend),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

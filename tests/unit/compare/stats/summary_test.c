@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "compare/stats/distribution.h"
 #include "compare/stats/summary.h"
 #include "tests/unit/support/vectors.h"
 
@@ -165,6 +166,61 @@ static void test_order_and_scale_do_not_matter(void **state)
 	free(v.values);
 }
 
+static void test_running_agrees_with_two_passes(void **state)
+{
+	struct vector v = vectors_data(TEST_VECTORS, "lat30_a", 0);
+	struct moments all = moments_of(v.values, v.n);
+	struct running r = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < v.n; i++)
+		running_add(&r, v.values[i]);
+	running_add(&r, NAN);
+	assert_int_equal(r.n, v.n);
+	assert_close(running_mean(&r), all.mean, 1e-12);
+	assert_close(running_sd(&r), all.sd, 1e-12);
+	free(v.values);
+}
+
+static void test_yuen_of_scipy(void **state)
+{
+	json_t *root = vectors_load(TEST_VECTORS, "trimmed.json"), *one;
+	size_t at;
+
+	(void)state;
+	json_array_foreach(vectors_at(root, "cases"), at, one) {
+		struct vector v = vectors_array(one, "values");
+		struct trimmed t = trimmed_of(
+			v.values, v.n, (size_t)vectors_number(one, "trimmed_each_end"));
+		double error = sqrt(t.s2 / (double)v.n);
+
+		assert_close(t.mean, vectors_number(one, "mean"), VECTORS_TOLERANCE);
+		assert_close(t.df, vectors_number(one, "df"), 0);
+		assert_close(error, vectors_number(one, "standard_error"), VECTORS_TOLERANCE);
+		assert_close(student_two_sided(t.mean / error, t.df), vectors_number(one, "p"),
+			VECTORS_TOLERANCE);
+		free(v.values);
+	}
+	assert_true(at >= 10);
+	json_decref(root);
+}
+
+static void test_few_and_equal_values(void **state)
+{
+	const double one[] = { 3 }, equal[] = { 2, 2, 2, 2, 2, 2, 2 };
+	const double middle_equal[] = { 9, 2, 2, 2, 2, 2, 2, 2, 2, 1 };
+	struct trimmed t = trimmed_of(NULL, 0, 0);
+
+	(void)state;
+	assert_true(isnan(t.mean) && t.s2 == 0 && t.df == 0);
+	t = trimmed_of(one, 1, 0);
+	assert_true(t.mean == 3 && t.s2 == 0 && t.df == 0);
+	t = trimmed_of(equal, 7, 1);
+	assert_true(t.mean == 2 && t.s2 == 0 && t.df == 4);
+	t = trimmed_of(middle_equal, 10, 1);
+	assert_true(t.mean == 2 && t.s2 > 0 && t.df == 7);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -172,6 +228,9 @@ int main(void)
 		cmocka_unit_test(test_nist),
 		cmocka_unit_test(test_few_and_odd_values),
 		cmocka_unit_test(test_order_and_scale_do_not_matter),
+		cmocka_unit_test(test_running_agrees_with_two_passes),
+		cmocka_unit_test(test_yuen_of_scipy),
+		cmocka_unit_test(test_few_and_equal_values),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,44 +14,19 @@
 #include "compare/verdict/comparison.h"
 #include "tests/unit/support/build_log.h"
 
-struct fixture {
-	struct log old, new;
-	struct comparison comparison;
-	struct compare_options options;
-	size_t launches;
-};
-
-static int setup(void **state)
+static void compare_of(struct built *f, size_t launches)
 {
-	struct fixture *f = calloc(1, sizeof(*f));
-
-	f->old = build_log("old.log", "one");
-	f->new = build_log("new.log", "one");
-	f->options = COMPARE_OPTIONS_DEFAULT;
-	f->launches = 10;
-	*state = f;
-	return 0;
+	build_benchmark(&f->old, "s", "x", launches, 100, 0.01, 1, 1);
+	build_benchmark(&f->new, "s", "x", launches, 100, 0.01, 2, 2);
+	built_compare(f);
 }
 
-static int teardown(void **state)
+static void compare(struct built *f)
 {
-	struct fixture *f = *state;
-
-	comparison_release(&f->comparison);
-	log_release(&f->old);
-	log_release(&f->new);
-	free(f);
-	return 0;
+	compare_of(f, 10);
 }
 
-static void compare(struct fixture *f)
-{
-	build_benchmark(&f->old, "s", "x", f->launches, 100, 0.01, 1, 1);
-	build_benchmark(&f->new, "s", "x", f->launches, 100, 0.01, 2, 2);
-	f->comparison = compare_built(&f->old, &f->new, &f->options);
-}
-
-static bool said(const struct fixture *f, const char *part)
+static bool said(const struct built *f, const char *part)
 {
 	for (size_t i = 0; i < f->comparison.caveats.count; i++)
 		if (strstr(f->comparison.caveats.items[i], part))
@@ -59,7 +34,7 @@ static bool said(const struct fixture *f, const char *part)
 	return false;
 }
 
-static void expect(const struct fixture *f, const char *part)
+static void expect(const struct built *f, const char *part)
 {
 	if (said(f, part))
 		return;
@@ -70,7 +45,7 @@ static void expect(const struct fixture *f, const char *part)
 
 static void test_nothing_to_say(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	compare(f);
 	assert_int_equal(f->comparison.caveats.count, 0);
@@ -78,7 +53,7 @@ static void test_nothing_to_say(void **state)
 
 static void test_metadata_that_differs(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	log_add_meta(&f->new, "host", "other");
 	log_add_meta(&f->new, "cpu_model", "Other CPU");
@@ -96,7 +71,7 @@ static void test_metadata_that_differs(void **state)
 
 static void test_builds(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	log_add_meta(&f->old, "suite.s.flags", "-O2");
 	log_add_meta(&f->new, "suite.s.flags", "-O0");
@@ -110,14 +85,14 @@ static void test_builds(void **state)
 }
 
 /* The new build is twice as slow, by the same code. */
-static void slow_control(struct fixture *f, bool judged)
+static void slow_control(struct built *f, bool judged)
 {
 	compare(f);
 	comparison_release(&f->comparison);
 	f->options.judge_same_code = judged;
 	f->old.benchmarks[0].code_fingerprint = "abc";
 	f->new.benchmarks[0].code_fingerprint = "abc";
-	for (size_t i = 0; i < f->launches; i++) {
+	for (size_t i = 0; i < f->new.benchmarks[0].launch_count; i++) {
 		f->new.benchmarks[0].launches[i].time.min *= 2;
 		f->new.benchmarks[0].launches[i].time.q1 *= 2;
 	}
@@ -126,7 +101,7 @@ static void slow_control(struct fixture *f, bool judged)
 
 static void test_a_control_that_changes(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	const struct row *row;
 
 	slow_control(f, true);
@@ -141,7 +116,7 @@ static void test_a_control_that_changes(void **state)
 
 static void test_the_same_code_is_not_judged(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	const struct row *row;
 
 	slow_control(f, false);
@@ -159,7 +134,7 @@ static void test_the_same_code_is_not_judged(void **state)
 
 static void test_load(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	log_add_meta(&f->old, "cores", "4");
 	log_add_meta(&f->old, "load", "1.50");
@@ -172,7 +147,7 @@ static void test_load(void **state)
 
 static void test_shared_core(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	log_add_meta(&f->old, "core_shared", "20 of 100 launches");
 	log_add_meta(&f->new, "core_shared", "21 of 100 launches");
@@ -184,7 +159,7 @@ static void test_shared_core(void **state)
 /* Both logs of a paired run tell of the whole run. */
 static void test_a_paired_run_is_told_once(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	log_add_meta(&f->old, "session", "one");
 	log_add_meta(&f->new, "session", "one");
@@ -197,7 +172,7 @@ static void test_a_paired_run_is_told_once(void **state)
 
 static void test_odd_counts_of_shared_cores_say_nothing(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	log_add_meta(&f->old, "core_shared", "soon");
 	log_add_meta(&f->new, "core_shared", "3 of 4 launches");
@@ -208,7 +183,7 @@ static void test_odd_counts_of_shared_cores_say_nothing(void **state)
 /* The logs of a paired run have one begin. */
 static void test_load_of_one_session(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	struct log *logs[] = { &f->old, &f->new };
 
 	for (size_t i = 0; i < 2; i++) {
@@ -223,7 +198,7 @@ static void test_load_of_one_session(void **state)
 
 static void test_sessions_and_rules(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	log_add_meta(&f->new, "session", "two");
 	compare(f);
@@ -240,16 +215,15 @@ static void test_sessions_and_rules(void **state)
 
 static void test_few_launches(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
-	f->launches = 3;
-	compare(f);
+	compare_of(f, 3);
 	expect(f, "1 of 1 benchmark has fewer than 5 per side (minimum: 3)");
 }
 
 static void test_a_log_and_itself(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	for (int side = 0; side < 2; side++)
 		build_benchmark(side ? &f->new : &f->old, "s", "y", 5, 100, 0.01, 1, 1);
@@ -263,7 +237,7 @@ static void test_a_log_and_itself(void **state)
 
 static void test_incomplete_and_damaged(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	f->new.complete = false;
 	for (int i = 0; i < 5; i++)
@@ -278,7 +252,7 @@ static void test_incomplete_and_damaged(void **state)
 
 static void test_launches(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	struct log_benchmark *old = build_benchmark(&f->old, "s", "y", 8, 100, 0.01, 1, 1);
 	struct log_benchmark *new = build_benchmark(&f->new, "s", "y", 7, 100, 0.01, 2, 2);
 
@@ -296,7 +270,7 @@ static void test_launches(void **state)
 	expect(f, "Rounds with one build only are left out: 1 of 3 benchmarks");
 }
 
-static size_t noted(const struct fixture *f, const char *part)
+static size_t noted(const struct built *f, const char *part)
 {
 	size_t count = 0;
 
@@ -311,7 +285,7 @@ static size_t noted(const struct fixture *f, const char *part)
 
 static void test_launches_that_are_not_warm_are_noted(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	for (int i = 0; i < 3; i++) {
 		char name[] = { (char)('a' + i), '\0' };
@@ -328,7 +302,7 @@ static void test_launches_that_are_not_warm_are_noted(void **state)
 }
 
 /* Ten benchmarks, so many old launches of `disturbed` of them were. */
-static void compare_disturbed(struct fixture *f, int disturbed, int launches)
+static void compare_disturbed(struct built *f, int disturbed, int launches)
 {
 	for (int i = 0; i < 9; i++) {
 		char name[8];
@@ -367,7 +341,7 @@ static void test_disturbed_launches_in_most_rows_are_not(void **state)
 /* What weakens the result most comes first; what the first line says has no short line. */
 static void test_order_and_short_lines(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	const struct comparison *c = &f->comparison;
 
 	log_add_meta(&f->old, "suite.s.flags", "-O2");
@@ -391,7 +365,7 @@ static void test_order_and_short_lines(void **state)
 /* What is true of both logs is said once. */
 static void test_busy_in_both_logs(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	struct log *logs[] = { &f->old, &f->new };
 
 	for (size_t i = 0; i < 2; i++) {
@@ -403,7 +377,7 @@ static void test_busy_in_both_logs(void **state)
 	assert_int_equal(f->comparison.caveats.count, 1);
 }
 
-#define WITH(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+#define WITH(test) cmocka_unit_test_setup_teardown(test, built_setup, built_teardown)
 
 int main(void)
 {

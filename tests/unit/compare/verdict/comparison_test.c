@@ -17,44 +17,6 @@
 
 #define COUNT 40
 
-struct fixture {
-	struct log old, new;
-	struct comparison comparison;
-	struct compare_options options;
-};
-
-static int setup(void **state)
-{
-	struct fixture *f = calloc(1, sizeof(*f));
-
-	f->old = build_log("old.log", "one");
-	f->new = build_log("new.log", "one");
-	f->options = COMPARE_OPTIONS_DEFAULT;
-	*state = f;
-	return 0;
-}
-
-static int setup_two_sessions(void **state)
-{
-	struct fixture *f;
-
-	setup(state);
-	f = *state;
-	log_add_meta(&f->new, "session", "two");
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct fixture *f = *state;
-
-	comparison_release(&f->comparison);
-	log_release(&f->old);
-	log_release(&f->new);
-	free(f);
-	return 0;
-}
-
 /* Benchmark k has no change, but 0: +10 %, 1: -10 %, 2: twice as slow. */
 static double effect(unsigned k)
 {
@@ -63,7 +25,7 @@ static double effect(unsigned k)
 	return k < 3 ? effects[k] : 1;
 }
 
-static void fill(struct fixture *f, size_t launches)
+static void fill(struct built *f, size_t launches)
 {
 	for (unsigned k = 0; k < COUNT; k++) {
 		char *name = memory_format("b%u", k);
@@ -75,22 +37,11 @@ static void fill(struct fixture *f, size_t launches)
 	}
 }
 
-static enum verdict verdict_of(const struct fixture *f, const char *name)
+static void expect_planted(const struct built *f)
 {
-	return find_row(&f->comparison, name)->time.verdict;
-}
-
-static void compare(struct fixture *f)
-{
-	comparison_release(&f->comparison);
-	f->comparison = compare_built(&f->old, &f->new, &f->options);
-}
-
-static void expect_planted(const struct fixture *f)
-{
-	assert_int_equal(verdict_of(f, "b0"), VERDICT_REGRESSED);
-	assert_int_equal(verdict_of(f, "b1"), VERDICT_IMPROVED);
-	assert_int_equal(verdict_of(f, "b2"), VERDICT_REGRESSED);
+	assert_int_equal(built_verdict(f, "b0"), VERDICT_REGRESSED);
+	assert_int_equal(built_verdict(f, "b1"), VERDICT_IMPROVED);
+	assert_int_equal(built_verdict(f, "b2"), VERDICT_REGRESSED);
 	assert_int_equal(f->comparison.summary.counts[VERDICT_REGRESSED], 2);
 	assert_int_equal(f->comparison.summary.counts[VERDICT_IMPROVED], 1);
 	assert_string_equal(f->comparison.rows[0].name, "b2");
@@ -102,14 +53,14 @@ static void expect_planted(const struct fixture *f)
 
 static void test_paired(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	const struct row *row;
 
 	fill(f, 10);
-	compare(f);
+	built_compare(f);
 	assert_int_equal(f->comparison.rule, RULE_PAIRED);
 	expect_planted(f);
-	assert_int_equal(verdict_of(f, "b9"), VERDICT_UNCHANGED);
+	assert_int_equal(built_verdict(f, "b9"), VERDICT_UNCHANGED);
 	assert_true(isnan(f->comparison.summary.shift.ratio));
 	row = find_row(&f->comparison, "b0");
 	assert_true(row->time.low < 1.1 && row->time.high > 1.09);
@@ -121,10 +72,10 @@ static void test_paired(void **state)
 
 static void test_unpaired(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	fill(f, 10);
-	compare(f);
+	built_compare(f);
 	assert_int_equal(f->comparison.rule, RULE_UNPAIRED);
 	expect_planted(f);
 	assert_float_equal(f->comparison.summary.shift.ratio, 1, 0.01);
@@ -133,7 +84,7 @@ static void test_unpaired(void **state)
 
 static void test_one_sided_and_failed(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	fill(f, 10);
 	build_benchmark(&f->old, "s", "gone", 10, 5, 0.01, 1, 1);
@@ -151,20 +102,20 @@ static void test_one_sided_and_failed(void **state)
 	build_failure(
 		build_benchmark(&f->new, "s", "partly", 9, 5, 0.004, 2, 2), OUTCOME_TIMEOUT);
 	build_failure(build_benchmark(&f->new, "s", "stillborn", 0, 5, 0, 1, 1), OUTCOME_EXIT);
-	compare(f);
-	assert_int_equal(verdict_of(f, "gone"), VERDICT_REMOVED);
+	built_compare(f);
+	assert_int_equal(built_verdict(f, "gone"), VERDICT_REMOVED);
 	assert_true(find_row(&f->comparison, "gone")->lost);
-	assert_int_equal(verdict_of(f, "fresh"), VERDICT_ADDED);
-	assert_int_equal(verdict_of(f, "breaks"), VERDICT_FAILED);
+	assert_int_equal(built_verdict(f, "fresh"), VERDICT_ADDED);
+	assert_int_equal(built_verdict(f, "breaks"), VERDICT_FAILED);
 	assert_true(find_row(&f->comparison, "breaks")->lost);
-	assert_int_equal(verdict_of(f, "healed"), VERDICT_FAILED);
+	assert_int_equal(built_verdict(f, "healed"), VERDICT_FAILED);
 	assert_false(find_row(&f->comparison, "healed")->lost);
-	assert_int_equal(verdict_of(f, "never"), VERDICT_FAILED);
+	assert_int_equal(built_verdict(f, "never"), VERDICT_FAILED);
 	assert_false(find_row(&f->comparison, "never")->lost);
-	assert_int_equal(verdict_of(f, "stillborn"), VERDICT_FAILED);
+	assert_int_equal(built_verdict(f, "stillborn"), VERDICT_FAILED);
 	assert_string_equal(
 		find_row(&f->comparison, "never")->notes->items[1], "new: times out");
-	assert_int_equal(verdict_of(f, "partly"), VERDICT_UNCHANGED);
+	assert_int_equal(built_verdict(f, "partly"), VERDICT_UNCHANGED);
 	assert_string_equal(find_row(&f->comparison, "partly")->notes->items[0],
 		"new: 1 of 10 launches failed (times out)");
 	assert_int_equal(f->comparison.summary.lost, 2);
@@ -173,38 +124,38 @@ static void test_one_sided_and_failed(void **state)
 
 static void test_fail_on(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	build_benchmark(&f->old, "s", "same", 10, 5, 0.001, 1, 1);
 	build_benchmark(&f->new, "s", "same", 10, 5, 0.001, 2, 2);
-	compare(f);
+	built_compare(f);
 	for (enum fail_on on = FAIL_ON_REGRESSION; on <= FAIL_ON_NEVER; on++)
 		assert_false(comparison_fails(&f->comparison, on));
 	build_benchmark(&f->new, "s", "fresh", 10, 5, 0.001, 2, 2);
-	compare(f);
+	built_compare(f);
 	assert_false(comparison_fails(&f->comparison, FAIL_ON_REGRESSION));
 	assert_true(comparison_fails(&f->comparison, FAIL_ON_CHANGE));
 	build_benchmark(&f->old, "s", "slow", 10, 5, 0.001, 1, 1);
 	build_benchmark(&f->new, "s", "slow", 10, 10, 0.001, 2, 2);
-	compare(f);
+	built_compare(f);
 	assert_true(comparison_fails(&f->comparison, FAIL_ON_REGRESSION));
 	assert_false(comparison_fails(&f->comparison, FAIL_ON_MISSING));
 	build_benchmark(&f->old, "s", "gone", 10, 5, 0.001, 1, 1);
-	compare(f);
+	built_compare(f);
 	assert_true(comparison_fails(&f->comparison, FAIL_ON_MISSING));
 	assert_false(comparison_fails(&f->comparison, FAIL_ON_NEVER));
 }
 
 static void test_thresholds_of_benchmarks(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	struct threshold_of globs[] = { { "s/b0", 0.2 }, { "b*", 0.05 } };
 
 	fill(f, 10);
 	f->options.thresholds = (struct threshold_list){ globs, 2, 2 };
-	compare(f);
-	assert_int_not_equal(verdict_of(f, "b0"), VERDICT_REGRESSED);
-	assert_int_equal(verdict_of(f, "b1"), VERDICT_IMPROVED);
+	built_compare(f);
+	assert_int_not_equal(built_verdict(f, "b0"), VERDICT_REGRESSED);
+	assert_int_equal(built_verdict(f, "b1"), VERDICT_IMPROVED);
 	assert_float_equal(find_row(&f->comparison, "b0")->time.threshold, 0.2, 0);
 	assert_float_equal(find_row(&f->comparison, "b1")->time.threshold, 0.05, 0);
 }
@@ -244,7 +195,7 @@ static void expect_mirrored(const struct comparison *a, const struct comparison 
 
 static void test_swapped_logs_give_the_mirror_image(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	const enum rule rules[] = { RULE_PAIRED, RULE_UNPAIRED };
 
 	fill(f, 10);
@@ -254,7 +205,7 @@ static void test_swapped_logs_give_the_mirror_image(void **state)
 		struct comparison back;
 
 		f->options.rule = rules[i];
-		compare(f);
+		built_compare(f);
 		back = compare_built(&f->new, &f->old, &f->options);
 		expect_mirrored(&f->comparison, &back);
 		comparison_release(&back);
@@ -264,7 +215,7 @@ static void test_swapped_logs_give_the_mirror_image(void **state)
 /* Heavy tails and changes: times, change and interval of a row are of one estimator. */
 static void test_the_change_lies_in_its_interval(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	const enum rule rules[] = { RULE_PAIRED, RULE_UNPAIRED };
 	size_t seen = 0;
 
@@ -278,7 +229,7 @@ static void test_the_change_lies_in_its_interval(void **state)
 	}
 	for (size_t i = 0; i < 2; i++) {
 		f->options.rule = rules[i];
-		compare(f);
+		built_compare(f);
 		for (size_t k = 0; k < f->comparison.row_count; k++) {
 			const struct row *row = &f->comparison.rows[k];
 
@@ -296,7 +247,7 @@ static void test_the_change_lies_in_its_interval(void **state)
 /* An empty loop: its change is none, and no mean of ratios may contain it. */
 static void test_below_the_clock(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	const struct row *row;
 
 	build_benchmark(&f->old, "s", "a", 10, 100, 0.001, 1, 1);
@@ -304,7 +255,7 @@ static void test_below_the_clock(void **state)
 	/* A step of 1 ns over 100 iterations. */
 	build_benchmark(&f->old, "s", "empty", 10, 0.004, 0.001, 1, 1);
 	build_benchmark(&f->new, "s", "empty", 10, 0.001, 0.001, 2, 2);
-	compare(f);
+	built_compare(f);
 	row = find_row(&f->comparison, "empty");
 	assert_true(row->too_fast);
 	assert_string_equal(
@@ -327,7 +278,7 @@ static void set_peaks(struct log *log, struct log_benchmark *benchmark, int64_t 
 
 static void test_peak_memory(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	const int64_t old[] = { 4000, 4000, 100000, 4000 };
 	const int64_t new[] = { 6000, 4100, 101000, 3000 };
 	const bool changed[] = { true, false, false, true };
@@ -340,7 +291,7 @@ static void test_peak_memory(void **state)
 		set_peaks(
 			&f->new, build_benchmark(&f->new, "s", name, 5, 5, 0.01, 2, 2), new[k]);
 	}
-	compare(f);
+	built_compare(f);
 	for (unsigned k = 0; k < 4; k++) {
 		char name[] = { 'm', (char)('0' + k), '\0' };
 
@@ -360,7 +311,7 @@ static void test_peak_memory(void **state)
  * ns to both, which decides 10 -> 10.55. */
 static void test_swift_and_judge(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	const double olds[] = { 1000, 1000, 1000, 1000, 1000, 10, 0 };
 	const double news[] = { 1052, 1053, 1000, 949, 950, 10.55, 0 };
 	const enum verdict swift[] = { VERDICT_UNCHANGED, VERDICT_REGRESSED, VERDICT_UNCHANGED,
@@ -378,18 +329,18 @@ static void test_swift_and_judge(void **state)
 	}
 	for (int rule = 0; rule < 2; rule++) {
 		f->options.rule = rule ? RULE_JUDGE : RULE_SWIFT;
-		compare(f);
+		built_compare(f);
 		for (unsigned k = 0; k < 7; k++) {
 			char name[] = { 'm', (char)('0' + k), '\0' };
 
-			assert_int_equal(verdict_of(f, name), rule ? judge[k] : swift[k]);
+			assert_int_equal(built_verdict(f, name), rule ? judge[k] : swift[k]);
 		}
 	}
 }
 
 static void test_zeros_and_missing_times(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	const double zero[] = { 0, 0 }, some[] = { 3, 4 };
 	const enum rule rules[] = { RULE_PAIRED, RULE_UNPAIRED, RULE_BOOTSTRAP, RULE_SWIFT,
 		RULE_JUDGE };
@@ -411,19 +362,19 @@ static void test_zeros_and_missing_times(void **state)
 	build_benchmark(&f->new, "s", "x", 3, 10, 0.01, 2, 2);
 	for (size_t i = 0; i < 5; i++) {
 		f->options.rule = rules[i];
-		compare(f);
-		assert_int_equal(verdict_of(f, "empty"), VERDICT_FAILED);
-		assert_int_not_equal(verdict_of(f, "z"), VERDICT_REGRESSED);
-		assert_int_not_equal(verdict_of(f, "z"), VERDICT_IMPROVED);
+		built_compare(f);
+		assert_int_equal(built_verdict(f, "empty"), VERDICT_FAILED);
+		assert_int_not_equal(built_verdict(f, "z"), VERDICT_REGRESSED);
+		assert_int_not_equal(built_verdict(f, "z"), VERDICT_IMPROVED);
 	}
 }
 
 static void test_sort(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	fill(f, 10);
-	compare(f);
+	built_compare(f);
 	comparison_sort(&f->comparison, SORT_NAME);
 	assert_string_equal(f->comparison.rows[2].name, "b2");
 	assert_string_equal(f->comparison.rows[10].name, "b10");
@@ -434,13 +385,14 @@ static void test_sort(void **state)
 	assert_int_equal(sort_parse("nothing"), SORT_COUNT);
 }
 
-#define WITH(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+#define WITH(test) cmocka_unit_test_setup_teardown(test, built_setup, built_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH(test_paired),
-		cmocka_unit_test_setup_teardown(test_unpaired, setup_two_sessions, teardown),
+		cmocka_unit_test_setup_teardown(
+			test_unpaired, built_setup_two_sessions, built_teardown),
 		WITH(test_one_sided_and_failed),
 		WITH(test_fail_on),
 		WITH(test_thresholds_of_benchmarks),

@@ -13,49 +13,10 @@
 #include "compare/verdict/comparison.h"
 #include "tests/unit/support/build_log.h"
 
-struct fixture {
-	struct log old, new;
-	struct comparison comparison;
-	struct compare_options options;
-};
-
-static int setup(void **state)
-{
-	struct fixture *f = calloc(1, sizeof(*f));
-
-	f->old = build_log("old.log", "one");
-	f->new = build_log("new.log", "one");
-	f->options = COMPARE_OPTIONS_DEFAULT;
-	*state = f;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct fixture *f = *state;
-
-	comparison_release(&f->comparison);
-	log_release(&f->old);
-	log_release(&f->new);
-	free(f);
-	return 0;
-}
-
-static enum verdict verdict_of(const struct fixture *f, const char *name)
-{
-	return find_row(&f->comparison, name)->time.verdict;
-}
-
-static void compare(struct fixture *f)
-{
-	comparison_release(&f->comparison);
-	f->comparison = compare_built(&f->old, &f->new, &f->options);
-}
-
 /* Rounds that only one side has take no part: launches are matched, not counted. */
 static void test_pairs_by_round(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	struct log_benchmark *old = build_benchmark(&f->old, "s", "x", 12, 100, 0.002, 1, 1);
 	struct log_benchmark *new = build_benchmark(&f->new, "s", "x", 10, 100, 0.002, 2, 2);
 
@@ -64,21 +25,21 @@ static void test_pairs_by_round(void **state)
 		old->launches[i].time.min = old->launches[i].time.q1 = 300;
 	for (size_t i = 0; i < 10; i++)
 		new->launches[i].round = (uint32_t)i + 3;
-	compare(f);
+	built_compare(f);
 	assert_int_equal(f->comparison.rule, RULE_PAIRED);
-	assert_int_equal(verdict_of(f, "x"), VERDICT_UNCHANGED);
+	assert_int_equal(built_verdict(f, "x"), VERDICT_UNCHANGED);
 	assert_float_equal(find_row(&f->comparison, "x")->time.old, 100, 1);
 }
 
 /* A small change that is certain is unchanged, and says how small. */
 static void test_a_small_change_is_told(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	const struct row *row;
 
 	build_benchmark(&f->old, "s", "x", 12, 100, 0.0002, 1, 1);
 	build_benchmark(&f->new, "s", "x", 12, 100.5, 0.0002, 2, 2);
-	compare(f);
+	built_compare(f);
 	row = find_row(&f->comparison, "x");
 	assert_int_equal(row->time.verdict, VERDICT_UNCHANGED);
 	assert_int_equal(row->notes->count, 1);
@@ -102,20 +63,20 @@ static void add_attempt(struct log_benchmark *benchmark, double ns, bool first_d
 /* Each log takes its clean attempt at round 1, but these did not run side by side. */
 static void test_pairs_are_of_one_attempt(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	add_attempt(build_benchmark(&f->old, "s", "x", 8, 100, 0.0001, 1, 1), 100, false);
 	add_attempt(build_benchmark(&f->new, "s", "x", 8, 100, 0.0001, 2, 2), 100, true);
 	log_finish(&f->old);
 	log_finish(&f->new);
-	compare(f);
-	assert_int_equal(verdict_of(f, "x"), VERDICT_UNCHANGED);
+	built_compare(f);
+	assert_int_equal(built_verdict(f, "x"), VERDICT_UNCHANGED);
 	assert_true(find_row(&f->comparison, "x")->time.low > 0.99);
 }
 
 static void test_paired_without_common_round(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	struct log_benchmark *new;
 	struct err e;
 
@@ -146,7 +107,7 @@ static void set_stage(struct log *log, const char *name, size_t from, uint16_t s
  */
 static void test_smoke_rests_on_the_second_stage(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	const char *const names[] = { "b0", "b1", "b2", "b3", "b4" };
 	const size_t launches[] = { 28, 28, 8, 8, 28 };
 
@@ -171,22 +132,22 @@ static void test_smoke_rests_on_the_second_stage(void **state)
 				set_stage(log, names[k], 8, 2);
 		}
 	}
-	compare(f);
+	built_compare(f);
 	assert_true(f->comparison.two_stages);
-	assert_int_equal(verdict_of(f, "b0"), VERDICT_REGRESSED);
-	assert_int_equal(verdict_of(f, "b1"), VERDICT_UNCHANGED);
-	assert_int_equal(verdict_of(f, "b2"), VERDICT_INCONCLUSIVE);
+	assert_int_equal(built_verdict(f, "b0"), VERDICT_REGRESSED);
+	assert_int_equal(built_verdict(f, "b1"), VERDICT_UNCHANGED);
+	assert_int_equal(built_verdict(f, "b2"), VERDICT_INCONCLUSIVE);
 	assert_string_equal(
 		find_row(&f->comparison, "b2")->notes->items[0], "not tested again");
-	assert_int_equal(verdict_of(f, "b3"), VERDICT_UNCHANGED);
-	assert_int_equal(verdict_of(f, "b4"), VERDICT_INCONCLUSIVE);
+	assert_int_equal(built_verdict(f, "b3"), VERDICT_UNCHANGED);
+	assert_int_equal(built_verdict(f, "b4"), VERDICT_INCONCLUSIVE);
 	assert_true(find_row(&f->comparison, "b4")->time.high >= 1);
 }
 
 /* Turns that agree within launches that do not; no part of --estimator. */
 static void test_turns_of_both_launches(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	struct log_benchmark *old = build_benchmark(&f->old, "s", "x", 12, 100, 0.2, 1, 1);
 	struct log_benchmark *new = build_benchmark(&f->new, "s", "x", 12, 100, 0.2, 2, 2);
 	float a[12][2], b[12][2];
@@ -199,25 +160,26 @@ static void test_turns_of_both_launches(void **state)
 			new->launches[i].turn_q1_ns = b[i];
 			old->launches[i].turn_count = new->launches[i].turn_count = 2;
 		}
-	compare(f);
-	assert_int_equal(verdict_of(f, "x"), VERDICT_REGRESSED);
+	built_compare(f);
+	assert_int_equal(built_verdict(f, "x"), VERDICT_REGRESSED);
 	assert_string_equal(find_row(&f->comparison, "x")->time.estimate_of, "ratios of turns");
 	f->options.estimator = ESTIMATOR_MIN;
-	compare(f);
-	assert_int_equal(verdict_of(f, "x"), VERDICT_INCONCLUSIVE);
+	built_compare(f);
+	assert_int_equal(built_verdict(f, "x"), VERDICT_INCONCLUSIVE);
 	/* One round whose launches did not run side by side. */
 	f->options.estimator = ESTIMATOR_RULE;
 	new->launches[3].turn_count = 0;
-	compare(f);
-	assert_int_equal(verdict_of(f, "x"), VERDICT_INCONCLUSIVE);
+	built_compare(f);
+	assert_int_equal(built_verdict(f, "x"), VERDICT_INCONCLUSIVE);
 }
 
-#define WITH(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+#define WITH(test) cmocka_unit_test_setup_teardown(test, built_setup, built_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_a_small_change_is_told, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			test_a_small_change_is_told, built_setup, built_teardown),
 		WITH(test_pairs_by_round),
 		WITH(test_pairs_are_of_one_attempt),
 		WITH(test_paired_without_common_round),

@@ -14,38 +14,8 @@
 #include "compare/verdict/whole.h"
 #include "tests/unit/support/build_log.h"
 
-struct fixture {
-	struct log old, new;
-	struct compare_options options;
-	struct comparison comparison;
-	char *first;
-};
-
-static int setup(void **state)
-{
-	struct fixture *f = memory_zeroed(1, sizeof(*f));
-
-	f->old = build_log("old.log", "one");
-	f->new = build_log("new.log", "two");
-	f->options = COMPARE_OPTIONS_DEFAULT;
-	*state = f;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct fixture *f = *state;
-
-	comparison_release(&f->comparison);
-	log_release(&f->old);
-	log_release(&f->new);
-	free(f->first);
-	free(f);
-	return 0;
-}
-
 /* Some benchmarks whose new time is three times the old one. */
-static void fill(struct fixture *f, const char *names, unsigned count, size_t old, size_t new)
+static void fill(struct built *f, const char *names, unsigned count, size_t old, size_t new)
 {
 	for (unsigned k = 0; k < count; k++) {
 		char *name = memory_format("%s%u", names, k);
@@ -58,17 +28,9 @@ static void fill(struct fixture *f, const char *names, unsigned count, size_t ol
 	}
 }
 
-static void compare(struct fixture *f)
-{
-	comparison_release(&f->comparison);
-	free(f->first);
-	f->comparison = compare_built(&f->old, &f->new, &f->options);
-	f->first = headline_first(&f->comparison);
-}
-
 /* The exit codes of --fail-on, in the order of enum fail_on: 5 undecided, 1 fails, 0 neither.
  */
-static void expect_codes(const struct fixture *f, const char *codes)
+static void expect_codes(const struct built *f, const char *codes)
 {
 	for (int on = FAIL_ON_REGRESSION; on <= FAIL_ON_NEVER; on++) {
 		bool fails = comparison_fails(&f->comparison, (enum fail_on)on);
@@ -78,12 +40,14 @@ static void expect_codes(const struct fixture *f, const char *codes)
 	}
 }
 
-static void expect(const struct fixture *f, enum undecided why, const char *first)
+static void expect(const struct built *f, enum undecided why, const char *first)
 {
+	AUTO_FREE char *line = headline_first(&f->comparison);
+
 	assert_int_equal(f->comparison.summary.undecided, why);
-	assert_non_null(f->first);
-	if (strncmp(f->first, first, strlen(first)) != 0)
-		fail_msg("not '%s...': '%s'", first, f->first);
+	assert_non_null(line);
+	if (strncmp(line, first, strlen(first)) != 0)
+		fail_msg("not '%s...': '%s'", first, line);
 }
 
 /* By no rule that tests, on either side or both, and in rounds. */
@@ -103,28 +67,28 @@ static void test_one_launch(void **state)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct fixture *f;
+		struct built *f;
 
-		setup(state);
+		built_setup_two_sessions(state);
 		f = *state;
 		fill(f, "b", 40, cases[i].old, cases[i].new);
 		f->options.rule = cases[i].rule;
-		compare(f);
+		built_compare(f);
 		expect(f, UNDECIDED_LAUNCHES, cases[i].first);
 		assert_int_equal(f->comparison.summary.counts[VERDICT_INCONCLUSIVE], 40);
 		expect_codes(f, "50550");
-		teardown(state);
+		built_teardown(state);
 	}
 }
 
 /* The rules of others call what they call, and the first line says what that is worth. */
 static void test_rules_without_a_test(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	fill(f, "b", 3, 1, 1);
 	f->options.rule = RULE_SWIFT;
-	compare(f);
+	built_compare(f);
 	expect(f, UNDECIDED_NOT, "1 launch a side cannot tell noise from a change");
 	expect_codes(f, "10110");
 }
@@ -132,11 +96,11 @@ static void test_rules_without_a_test(void **state)
 /* Those with more launches decide. The single ones are not called, and are named. */
 static void test_some_with_one_launch(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	fill(f, "one", 3, 9, 1);
 	fill(f, "many", 1, 9, 9);
-	compare(f);
+	built_compare(f);
 	assert_int_equal(f->comparison.summary.single, 3);
 	assert_int_equal(find_row(&f->comparison, "one0")->time.verdict, VERDICT_INCONCLUSIVE);
 	assert_int_equal(find_row(&f->comparison, "many0")->time.verdict, VERDICT_REGRESSED);
@@ -150,41 +114,41 @@ static void test_some_with_one_launch(void **state)
 /* Nothing of these is judged, so nothing is undecided. */
 static void test_same_code_needs_no_launches(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	fill(f, "b", 1, 1, 1);
 	f->old.benchmarks[0].code_fingerprint = f->new.benchmarks[0].code_fingerprint = "c";
-	compare(f);
+	built_compare(f);
 	assert_int_equal(f->comparison.summary.counts[VERDICT_SAME_CODE], 1);
 	expect_codes(f, "00000");
 }
 
 static void test_few_benchmarks_show_no_shift(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	fill(f, "b", 9, 5, 5);
-	compare(f);
+	built_compare(f);
 	expect(f, UNDECIDED_NOT,
 		"Fewer than ten benchmarks show no shift of the suite: what changed may be the "
 		"machine or the program; two plain runs cannot tell. Run bdriver run --old");
 	fill(f, "c", 1, 5, 5);
-	compare(f);
+	built_compare(f);
 	expect(f, UNDECIDED_SHIFT, "The suite is ");
 }
 
 static void test_nothing_in_common(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	fill(f, "before", 3, 5, 0);
 	fill(f, "after", 2, 0, 5);
-	compare(f);
+	built_compare(f);
 	expect(f, UNDECIDED_APART, "No benchmark is in both logs, so nothing was compared.");
 	assert_int_equal(f->comparison.summary.lost, 0);
 	expect_codes(f, "55510");
 	fill(f, "both", 1, 5, 5);
-	compare(f);
+	built_compare(f);
 	assert_int_equal(f->comparison.summary.lost, 3);
 	expect_codes(f, "11110");
 }
@@ -192,13 +156,13 @@ static void test_nothing_in_common(void **state)
 /* Of metrics alone, which no shift of time concerns. */
 static void test_metrics_alone(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 	struct string_list words = { 0 };
 
 	string_list_add(&words, "memory");
 	f->options.fail_on_metrics = &words;
 	fill(f, "b", 12, 1, 1);
-	compare(f);
+	built_compare(f);
 	assert_true(comparison_is_undecided(&f->comparison, FAIL_ON_NEVER));
 	comparison_release(&f->comparison);
 	log_release(&f->old);
@@ -206,7 +170,7 @@ static void test_metrics_alone(void **state)
 	f->old = build_log("old.log", "one");
 	f->new = build_log("new.log", "two");
 	fill(f, "b", 12, 5, 5);
-	compare(f);
+	built_compare(f);
 	assert_int_equal(f->comparison.summary.undecided, UNDECIDED_SHIFT);
 	assert_false(comparison_is_undecided(&f->comparison, FAIL_ON_NEVER));
 	string_list_release(&words);
@@ -214,18 +178,19 @@ static void test_metrics_alone(void **state)
 
 static void test_nothing_succeeded(void **state)
 {
-	struct fixture *f = *state;
+	struct built *f = *state;
 
 	fill(f, "fresh", 1, 0, 5);
 	build_failure(log_add_benchmark(&f->old, "s", "b", ""), OUTCOME_SIGNAL);
 	build_failure(log_add_benchmark(&f->new, "s", "b", ""), OUTCOME_SIGNAL);
-	compare(f);
+	built_compare(f);
 	expect(f, UNDECIDED_NOTHING,
 		"Nothing was compared: no benchmark has a launch on both sides");
 	expect_codes(f, "50510");
 }
 
-#define WITH(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+#define WITH(test) \
+	cmocka_unit_test_setup_teardown(test, built_setup_two_sessions, built_teardown)
 
 int main(void)
 {

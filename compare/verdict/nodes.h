@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_VERDICT_PAIRED_NODES_H
-#define COMPARE_VERDICT_PAIRED_NODES_H
+#ifndef COMPARE_VERDICT_NODES_H
+#define COMPARE_VERDICT_NODES_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_PAGE_GROWTH_H
-#define COMPARE_PAGE_GROWTH_H
+#ifndef COMPARE_PAGE_PARTS_H
+#define COMPARE_PAGE_PARTS_H
 
 #include <jansson.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/verdict/paired_nodes.h"
+#include "compare/verdict/nodes.h"
 
 #include <math.h>
 #include <setjmp.h>

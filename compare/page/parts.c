@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/page/growth.h"
+#include "compare/page/parts.h"
 
 #include "compare/base/memory.h"
 #include "compare/page/launches.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/verdict/paired_nodes.h"
+#include "compare/verdict/nodes.h"
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"

@@ -6,6 +6,7 @@
 #include "compare/report/columns.h"
 #include "compare/report/headline.h"
 #include "compare/report/words.h"
+#include "compare/verdict/whole.h"
 
 #include <stdlib.h>
 
@@ -87,17 +88,20 @@ static void counted_table(
 	fputs("\n</details>\n\n", out);
 }
 
-static void caveat_list(FILE *out, const struct comparison *comparison)
+static void caveat_list(FILE *out, const struct comparison *comparison, const char *before)
 {
-	if (!comparison->caveats.count)
-		return;
-	fputs("> [!WARNING]\n", out);
 	for (size_t i = 0; i < comparison->caveats.count; i++) {
-		fputs("> - ", out);
+		fputs(before, out);
 		markup_markdown(out, comparison->caveats.items[i]);
 		fputc('\n', out);
 	}
-	fputc('\n', out);
+}
+
+/* What the mean and the caveats could weaken is not there. */
+static bool nothing_changed(const struct comparison *comparison)
+{
+	return comparison->row_count && !comparison->summary.counted_changes &&
+	       comparison_is_quiet(comparison);
 }
 
 static void headline(FILE *out, const struct comparison *comparison)
@@ -119,6 +123,8 @@ static void fact_list(FILE *out, const struct comparison *comparison)
 	fprintf(out, "- %s: ", comparison->names.new);
 	put_markdown(out, "", words_log(comparison, false, false), "\n");
 	put_markdown(out, "- rule: ", words_rule(comparison, false), "\n");
+	if (nothing_changed(comparison))
+		caveat_list(out, comparison, "- ");
 	fputs("\n</details>\n", out);
 }
 
@@ -129,13 +135,23 @@ static void markdown_report(
 	unsigned mask = 1u << VERDICT_REGRESSED | 1u << VERDICT_IMPROVED |
 			1u << VERDICT_REMOVED | 1u << VERDICT_FAILED;
 	char *first = headline_first(comparison), *code_size = words_size(comparison);
+	bool same = nothing_changed(comparison);
 
+	if (same)
+		fputs("**Nothing changed: all benchmarks have the same code, and none "
+		      "moved.**\n\n",
+			out);
 	if (first)
 		put_markdown(out, "**", first, "**\n\n");
 	put_markdown(out, "### Benchmarks: ", words_counts(comparison), "\n\n");
 	headline(out, comparison);
-	caveat_list(out, comparison);
-	put_markdown(out, "", words_means(comparison), "\n");
+	if (comparison->caveats.count && !same) {
+		fputs("> [!WARNING]\n", out);
+		caveat_list(out, comparison, "> - ");
+		fputc('\n', out);
+	}
+	if (!same)
+		put_markdown(out, "", words_means(comparison), "\n");
 	if (code_size)
 		put_markdown(out, "\n", code_size, "\n");
 	if (counts[VERDICT_REGRESSED] + counts[VERDICT_IMPROVED] + counts[VERDICT_REMOVED] +

@@ -170,3 +170,14 @@ bool comparison_shows_no_shift(const struct comparison *comparison)
 	       comparison->summary.undecided != UNDECIDED_LAUNCHES &&
 	       !log_same_session(comparison->old, comparison->new);
 }
+
+bool comparison_is_quiet(const struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+
+		if (!row_is_proven(row) || row_moved(row))
+			return false;
+	}
+	return true;
+}

@@ -48,5 +48,7 @@ bool row_is_single(const struct row *row, bool in_rounds);
 void undecided_find(struct comparison *comparison);
 /* Two plain runs with too few benchmarks to show what the machine did to all of them. */
 bool comparison_shows_no_shift(const struct comparison *comparison);
+/* Has every row the same code, and has none moved? */
+bool comparison_is_quiet(const struct comparison *comparison);
 
 #endif

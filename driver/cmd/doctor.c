@@ -18,6 +18,7 @@
 #include "driver/cli/selection.h"
 #include "driver/config/config.h"
 #include "driver/config/read.h"
+#include "driver/request/targets.h"
 #include "driver/run/report.h"
 
 struct doctor_args {
@@ -272,7 +273,7 @@ static const struct option_def options[] = {
 
 const struct command command_doctor = {
 	.summary = "check whether benchmarks are fit to be measured",
-	.arguments = "[BENCH...]",
+	.arguments = TARGETS,
 	.details = "Measures each benchmark with 1, 2, 4 and 8 iterations, in five launches "
 		   "each, without address space randomisation. Findings that a busy machine "
 		   "may have caused are measured again, alone. To waive a finding, write "

@@ -242,7 +242,7 @@ static const struct option_def options[] = {
 
 const struct command command_fit = {
 	.summary = "separate the time of an iteration from constant costs",
-	.arguments = "[BENCH...]",
+	.arguments = TARGETS,
 	.details = "Measures launches of 1, 2, 4, 8 ... iterations a sample, and fits a line "
 		   "to the samples (as Core_bench does). Its slope is the time of an "
 		   "iteration, its intercept what a sample costs once. The intervals are 95 % "

@@ -158,7 +158,7 @@ static int list_run(void *given, char **args, int count)
 
 const struct command command_list = {
 	.summary = "list suites and their benchmarks",
-	.arguments = "[BENCH...]",
+	.arguments = TARGETS,
 	.max_arguments = -1,
 	.options =
 		&(const struct option_set){

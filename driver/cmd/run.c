@@ -240,13 +240,14 @@ static int run_run(void *given, char **args, int count)
 
 const struct command command_run = {
 	.summary = "measure suites and write a log",
-	.arguments = "[BENCH...]",
-	.details = "To compare two builds, run: bdriver run --old DIR --new DIR -o OUT. Each "
-		   "DIR is a folder with suites, at the same paths in both. The suites are "
-		   "those of the configuration, or else all executables below DIR that are "
-		   "linked with the harness or with Google Benchmark. Each round starts every "
-		   "benchmark of both builds "
-		   "side by side. The comparison is printed at the end. OUT, a new folder, "
+	.arguments = TARGETS,
+	.details = "Words name a suite, a folder of suites, two folders to compare, command "
+		   "lines in quotes, or benchmarks. To compare two builds, run: bdriver run "
+		   "--old DIR --new DIR -o OUT. Each DIR is a folder with suites, at the same "
+		   "paths in both. The suites are those of the configuration, or else all "
+		   "executables below DIR that are linked with the harness or with Google "
+		   "Benchmark. Each round starts every benchmark of both builds side by side. "
+		   "The comparison is printed at the end. OUT, a new folder, "
 		   "then holds old.log and new.log, which bdriver compare can read again. To "
 		   "continue an interrupted run, use bdriver run --resume OUT. For a quick run "
 		   "use --profile smoke, for a thorough one --profile nightly, for one of 20 "

@@ -54,9 +54,9 @@ struct config_section {
 
 extern const struct config_section config_sections[]; /* ends with a NULL name */
 
-/* Fills *key; -1 with a sentence that offers the nearest one. */
+/* Fills *found; -1 with a sentence that offers the nearest one. */
 int config_key_find(const struct config_section *section, const char *name,
-	struct config_key *key, struct err *e);
+	struct config_key *found, struct err *e);
 
 /* Where a value was read. */
 struct config_place {

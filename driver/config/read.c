@@ -252,10 +252,10 @@ static char *next_line(char *out, int room, void *context)
 static int handle(void *context, const char *section, const char *name, const char *value)
 {
 	struct config_reading *r = context;
+	AUTO_FREE char *origin = memory_format("%s:%u", r->path, r->line);
+	const struct config_place place = { r->folder, origin, r->config, r->target };
 	struct config_key key;
-	struct config_place place;
 	struct err why;
-	AUTO_FREE char *origin = NULL;
 	int result;
 
 	(void)section;
@@ -272,10 +272,6 @@ static int handle(void *context, const char *section, const char *name, const ch
 	}
 	if (already_seen(r, r->title, name))
 		return 0;
-	place.config = r->config;
-	place.target = r->target;
-	place.folder = r->folder;
-	place.origin = origin = memory_format("%s:%u", r->path, r->line);
 	result = config_key_store(&key, name, value, &place, &why);
 	if (result)
 		reading_fail(r, r->line, "%s: %s", name, why.text);

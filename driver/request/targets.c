@@ -234,8 +234,7 @@ static int check(
 	if (word && !word_is_missing(word, e))
 		bd_err(e,
 			"no suites: there is no bdriver.ini here, and '%s' is no suite, folder "
-			"or program; write one with `bdriver init DIR`, or name what is "
-			"measured: bdriver run ./SUITE, OLD-DIR NEW-DIR or 'COMMAND LINE'",
+			"or program; " SUITES_HOW,
 			word);
 	return word ? -1 : 0;
 }

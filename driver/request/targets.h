@@ -6,6 +6,9 @@
 
 struct config;
 
+/* As `usage:` has them. */
+#define TARGETS "[SUITE|FOLDER|'COMMAND LINE'|BENCH]..."
+
 /*
  * Words of a command line that name what is measured, instead of benchmarks in it: a suite, a
  * folder of suites, a command line. A word that begins with "/", "./" or "../" or ends with "/"

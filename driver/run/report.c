@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "compare/verdict/whole.h"
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/base/terminal.h"
@@ -233,13 +234,9 @@ static int write_same(const struct comparison *comparison, const struct compare_
 	const struct run *run = job->ctx;
 	size_t all = run->changed.same, suites = run->builds.items[0].suites.count;
 	struct compare_job whole = *job;
-	bool quiet = true;
 
-	for (size_t i = 0; i < comparison->row_count; i++)
-		quiet = quiet && row_is_proven(&comparison->rows[i]) &&
-			!row_moved(&comparison->rows[i]);
 	whole.write = NULL;
-	if (!quiet)
+	if (!comparison_is_quiet(comparison))
 		return compare_read(comparison->old, comparison->new, &whole);
 	printf("Nothing changed: %zu benchmark%s of %zu suite%s, %s; of %zu measured none "
 	       "moved\n",

@@ -361,8 +361,7 @@ static int none_found(const struct suites *suites, const struct config *config,
 	if (config->path)
 		return bd_err(e, "%s names no suite: add a section [suite NAME] with a path",
 			config->path);
-	return bd_err(e, "no suites: there is no bdriver.ini here; write one with `bdriver "
-			 "init DIR`, or name a suite's executable with --suite PATH");
+	return bd_err(e, "no suites: there is no bdriver.ini here; " SUITES_HOW);
 }
 
 /* By --command. */

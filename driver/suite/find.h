@@ -7,6 +7,11 @@ struct err;
 struct string_list;
 struct suites;
 
+/* What to do where no suite is known. */
+#define SUITES_HOW                                                                           \
+	"write one with `bdriver init DIR`, or name what is measured: bdriver run ./SUITE, " \
+	"OLD-DIR NEW-DIR or 'COMMAND LINE'"
+
 /*
  * Finds the suites that `wanted` (-s) names: a configured name, the file name of a match of a
  * configured pattern, else the path of an executable; or all configured ones where wanted is

@@ -36,6 +36,9 @@ expect 2 "$BDRIVER" run --old build-old --new build-new ./build-new
 has err 'builds are named by options already'
 expect 2 "$BDRIVER" run nothing
 has err "'nothing' is no suite, folder or program"
+how=$(sed 's/.*; //' err)
+expect 2 "$BDRIVER" run
+has err "$how"
 for word in ./nope '../nope 3' build-old/nope/; do
 	expect 2 "$BDRIVER" run "$word"
 	has err "${word% 3}: No such file or directory"

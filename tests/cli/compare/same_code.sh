@@ -74,6 +74,11 @@ has out 'all, bdriver run --all measures all'
 expect 0 "$BDRIVER" compare a.log beside.log --fail-on never
 expect 0 "$BDRIVER" compare a.log a.log --rule paired
 hasnt out 'Not the same code'
+expect 0 "$BDRIVER" compare a.log a.log --rule paired --format markdown
+[ "$(head -1 out)" = '**Nothing changed: all benchmarks have the same code, and none moved.**' ] || bad 'markdown: nothing changed'
+hasnt out 'WARNING'
+hasnt out 'geometric mean'
+has out '- Both logs hold the same launches'
 for format in csv json junit; do
 	expect 3 "$BDRIVER" compare a.log beside.log --format $format
 	has out 'is the code the same?'

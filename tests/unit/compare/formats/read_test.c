@@ -116,8 +116,10 @@ static void check_row(const struct log *log, const char *suite, const char *name
 {
 	const struct log_benchmark *b = log_find(log, suite, name, "");
 
-	if (!b)
+	if (!b) {
 		fail_msg("no %s", name);
+		return;
+	}
 	assert_int_equal(b->launches[0].status, status);
 	if (status == OUTCOME_OK)
 		assert_true(fabs(b->launches[0].time.median / median - 1) < 1e-12);
@@ -402,8 +404,10 @@ static void test_criterion_samples(void **state)
 			    &log, names[i][0], text, strlen(text), LOG_KEEP_SAMPLES, &e) < 0)
 			fail_msg("%s", e.text);
 		b = log_find(&log, "criterion", names[i][1], "");
-		if (!b)
+		if (!b) {
 			fail_msg("%s: %s", names[i][0], log.benchmarks[0].name);
+			return;
+		}
 		assert_int_equal(b->launches[0].iterations, -1);
 		assert_true(b->launches[0].evidence->samples[1] == 6);
 		assert_int_equal(log.warning_count, 0);

@@ -56,7 +56,7 @@ static void test_bootstrap_resamples_groups(void **state)
 	(void)state;
 	for (size_t i = 0; i < 60; i++) {
 		x[i] = (double)(i % 20);
-		y[i] = 5 + x[i] * (10 + (double)(i / 20));
+		y[i] = 5 + x[i] * (10 + floor((double)i / 20));
 	}
 	prng_seed(&prng, 3);
 	assert_int_equal(regression_bootstrap(&data, 500, &prng, &one, NULL), 0);

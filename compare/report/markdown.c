@@ -134,13 +134,12 @@ static void markdown_report(
 	const size_t *counts = comparison->summary.counts;
 	unsigned mask = 1u << VERDICT_REGRESSED | 1u << VERDICT_IMPROVED |
 			1u << VERDICT_REMOVED | 1u << VERDICT_FAILED;
-	char *first = headline_first(comparison), *code_size = words_size(comparison);
 	bool same = nothing_changed(comparison);
+	char *first = same ? memory_text("Nothing changed: all benchmarks have the same code, "
+					 "and none moved.")
+			   : headline_first(comparison);
+	char *code_size = words_size(comparison);
 
-	if (same)
-		fputs("**Nothing changed: all benchmarks have the same code, and none "
-		      "moved.**\n\n",
-			out);
 	if (first)
 		put_markdown(out, "**", first, "**\n\n");
 	put_markdown(out, "### Benchmarks: ", words_counts(comparison), "\n\n");

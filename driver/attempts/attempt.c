@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/attempts/attempt.h"
 
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,6 +152,11 @@ static const char *unmeasured(const struct run *run)
 	return NULL;
 }
 
+static bool is_busy(const struct repeat_counts *counts)
+{
+	return counts->disturbed > counts->launches / 2 || counts->shared > counts->launches / 2;
+}
+
 static int judge(struct attempt *a, bool last, struct err *e)
 {
 	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
@@ -161,7 +168,8 @@ static int judge(struct attempt *a, bool last, struct err *e)
 		.asked = a->asked,
 		.unmeasured = unmeasured(&a->run),
 		.last = last,
-		.final = a->options->final };
+		.final = a->options->final,
+		.busy = is_busy(&a->run.policy->counts) };
 	int rc = run_logs_read(&a->run.builds, logs, LOG_KEEP_SUMMARIES, e);
 
 	compare_configure(&options, &a->run.config);
@@ -272,6 +280,12 @@ int attempt_make(struct attempt *a, char **words, int count)
 	if (series_add(&a->series, a->row, &e))
 		code = message_error(EXIT_WRITE, "%s", e.text);
 	a->row.number = a->series.count - 1;
+	if (options->series && a->row.decision == DECISION_KEEP) {
+		AUTO_FREE char *kept = memory_format("%s.%zu", options->series, a->row.number);
+
+		if (rename(logs, kept))
+			message_warning("%s: %s; the logs are in %s", kept, strerror(errno), logs);
+	}
 	return code;
 }
 

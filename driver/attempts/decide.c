@@ -73,6 +73,12 @@ static double smallest_p(const struct look *l, const struct row **best)
 	return least;
 }
 
+/* Its limit; of ways that contradict each other none holds. */
+static double slowest(const struct row *row)
+{
+	return row_is_proven(row) ? 0 : row->paired.conflict ? INFINITY : row->most;
+}
+
 /* Each that would have been kept alone is shrunk to what half of such gains exceed. */
 static double correct(const struct look *l, const struct attempt_row *attempt)
 {
@@ -112,8 +118,8 @@ static struct tally tally_of(const struct look *l)
 
 		if (why)
 			t.why = memory_format("%s: %s", row->name, why);
-		if (!row_is_proven(row) && row->most > 1 + most * threshold &&
-			!(t.worst && t.worst->most >= row->most))
+		if (slowest(row) > 1 + most * threshold &&
+			!(t.worst && slowest(t.worst) >= slowest(row)))
 			t.worst = row;
 		if (!is_asked(l, row))
 			continue;
@@ -123,6 +129,24 @@ static struct tally tally_of(const struct look *l)
 		t.squares += half_of(row) * half_of(row);
 	}
 	return t;
+}
+
+static char *why_unsure(
+	const struct look *l, const struct tally *t, const struct attempt_row *attempt)
+{
+	char change[FORMAT_SIZE];
+
+	if (l->unmeasured)
+		return memory_format("%s: no launch has ended in time", l->unmeasured);
+	if (t->worst && attempt->p <= attempt->level && t->worst->paired.conflict)
+		return memory_format(
+			"%s: minima contradict the other estimates", t->worst->name);
+	if (t->worst && attempt->p <= attempt->level)
+		return memory_format("%s: may be slower, %s", t->worst->name,
+			format_change(change, t->worst->most));
+	return t->asked ? memory_format(
+				  "p %.2g is above the level %.2g", attempt->p, attempt->level)
+			: memory_text("nothing that is asked for was measured");
 }
 
 void decide(const struct look *l, struct attempt_row *attempt)
@@ -145,27 +169,21 @@ void decide(const struct look *l, struct attempt_row *attempt)
 				    : attempt->high < 1 ? DECISION_DROP
 							: DECISION_UNSURE;
 		attempt->p = NAN;
-		attempt->reason = memory_text("");
+		attempt->reason = memory_text(
+			l->busy ? "measured on a busy machine: repeat it on a calm one" : "");
 	} else if (t.why) {
 		attempt->decision = DECISION_DROP;
 	} else if (best && attempt->p <= attempt->level && !l->unmeasured && !t.worst) {
 		attempt->decision = DECISION_KEEP;
 		attempt->corrected = correct(l, attempt);
-		attempt->reason = memory_format("%s: faster, %s", best->name,
-			format_change(change, 1 / best->time.ratio));
+		attempt->reason = memory_format("%s: faster, %s%s", best->name,
+			format_change(change, 1 / best->time.ratio),
+			l->busy ? "; measured on a busy machine: confirm with --final" : "");
 	} else if (t.asked && !t.in_reach) {
 		attempt->decision = DECISION_DROP;
 		attempt->reason = memory_text("nothing gained");
 	} else if (l->last) {
 		attempt->decision = DECISION_UNSURE;
-		attempt->reason =
-			l->unmeasured ? memory_format("%s: no launch has ended in time",
-						l->unmeasured)
-			: t.worst && attempt->p <= attempt->level
-				? memory_format("%s: may be slower, %s", t.worst->name,
-					  format_change(change, t.worst->most))
-			: t.asked ? memory_format("p %.2g is above the level %.2g", attempt->p,
-					    attempt->level)
-				  : memory_text("nothing that is asked for was measured");
+		attempt->reason = why_unsure(l, &t, attempt);
 	}
 }

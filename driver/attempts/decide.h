@@ -36,11 +36,11 @@ struct look {
 	const struct comparison *comparison; /* strict */
 	bool (*asks)(const void *ctx, const char *benchmark);
 	const void *ctx;
-	size_t asked; /* benchmarks, with those that are not measured as their code is the same
-		       */
+	size_t asked; /* benchmarks, with those of the same code, which are not measured */
 	const char *unmeasured; /* one without a launch of a build, which may be slower; NULL */
 	bool last;
 	bool final; /* of all that was kept: its interval alone decides */
+	bool busy;  /* most launches were disturbed or shared their core */
 };
 
 /*

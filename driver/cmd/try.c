@@ -91,7 +91,8 @@ static const struct option_def own[] = {
 		"slower; repeatable" },
 	{ "series", 0, OPTION_TEXT, MEMBER(series), 0, "FILE",
 		"CSV file of the attempts, to which this one is added; its logs are in "
-		"FILE.last (without FILE: in bdriver-try.last)" },
+		"FILE.last, those of a kept one in FILE.NUMBER (without FILE: in "
+		"bdriver-try.last)" },
 	{ "note", 0, OPTION_TEXT, MEMBER(note), 0, "TEXT",
 		"what is tried, for FILE (default: the DIR of --idea)" },
 	{ "budget", 0, OPTION_DURATION, MEMBER(run.budget_ns), 1, "DURATION",

@@ -461,8 +461,8 @@ static void share_bad(struct noise *noise, const struct tracks *tracks)
 void noise_estimate(struct noise *noise, const struct tracks *tracks)
 {
 	size_t n = tracks->track_count;
-	AUTO_FREE struct flat *flat = NULL;
-	struct noise_work work = { .noise = noise, .tracks = tracks };
+	AUTO_FREE struct flat *flat = flat_new(tracks);
+	struct noise_work work = { .noise = noise, .tracks = tracks, .flat = flat };
 
 	*noise = (struct noise){ .track_count = n,
 		.tracks = memory_zeroed(n + 1, sizeof(*noise->tracks)),
@@ -470,7 +470,6 @@ void noise_estimate(struct noise *noise, const struct tracks *tracks)
 		.lasting = memory_zeroed(tracks->night_count + 1, sizeof(double)),
 		.growth = memory_zeroed(tracks->night_count + 1, sizeof(double)) };
 	shift_find(noise->shift, noise->lasting, tracks);
-	work.flat = flat = flat_new(tracks);
 	estimate_variances(&work);
 	find_growth(&work);
 	finish_all(&work);

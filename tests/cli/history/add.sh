@@ -230,4 +230,35 @@ expect 2 "$BDRIVER" history rebuild --partial
 has err "unknown option '--partial'; see bdriver history rebuild --help"
 expect 2 "$BDRIVER" history rebuild nights
 has err "unexpected argument 'nights'; usage: bdriver history rebuild"
+
+testcase 'two nights of one second: the order of arrival does not matter, nor does a rebuild; damage is told'
+mkdir second
+python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" second --nights 20 --benchmarks 3 --change 10:1:1.3 \
+	--change 11:1:1.3 --hidden 10:2:1.2 || bad 'no logs'
+sed -i 's/^# started: .*/# started: 2025-01-12T02:00:00Z/' second/0010.log
+for order in '0010 0011' '0011 0010'; do
+	rm -rf times
+	for night in $order; do
+		"$BDRIVER" history add -q --history times "second/$night.log" || bad "$night"
+	done
+	"$BDRIVER" history add -q --history times second || bad 'the others'
+	expect 1 "$BDRIVER" history --history times
+	mv out "${order// /-}"
+done
+diff 0010-0011 0011-0010 || bad 'the order of arrival matters'
+expect 0 "$BDRIVER" history rebuild --history times
+"$BDRIVER" history --history times | diff 0010-0011 - || bad 'a rebuild changes it'
+python3 - <<'PY' || bad 'not damaged'
+import sqlite3
+db = sqlite3.connect("times/history.db")
+page = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'point_run'").fetchone()[0]
+size = db.execute("PRAGMA page_size").fetchone()[0]
+db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+db.close()
+with open("times/history.db", "r+b") as file:
+    file.seek((page - 1) * size)
+    file.write(b"\xff" * size)
+PY
+expect 2 "$BDRIVER" history --history times
+has err 'history.db: '
 finish

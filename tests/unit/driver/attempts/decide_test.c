@@ -82,6 +82,10 @@ static void test_keep_pays_for_all_that_is_asked_for_and_for_looks(void **state)
 	assert_true(fabs(f.attempt.p - 0.001) < 1e-12);
 	assert_true(fabs(f.attempt.speed - cbrt(1.05)) < 1e-12);
 	assert_true(f.attempt.corrected > 1 && f.attempt.corrected <= f.attempt.speed);
+	f.look.busy = true;
+	assert_decision(&f, DECISION_KEEP,
+		"A: faster, +5.00 %; measured on a busy machine: confirm with --final");
+	f.look.busy = false;
 	f.attempt.level = 0.00099;
 	assert_decision(&f, DECISION_MORE, NULL);
 	/* The others are not asked for: less to pay, and all of the gain. */
@@ -146,7 +150,15 @@ static void test_the_same_code_and_conflicts_are_no_gain(void **state)
 	f.rows[0].paired.conflict = true;
 	assert_decision(&f, DECISION_MORE, NULL);
 	assert_true(f.attempt.p == 1);
+	/* Nor is it known that such a benchmark is not slower. */
+	set_times(&f.rows[1], 1.05, 0.005, 1e-9);
+	assert_decision(&f, DECISION_MORE, NULL);
+	f.look.last = true;
+	assert_decision(&f, DECISION_UNSURE, "A: minima contradict the other estimates");
 	f.rows[0].paired.conflict = false;
+	assert_decision(&f, DECISION_KEEP, "A: faster, +5.00 %");
+	set_times(&f.rows[1], 1, 0.005, 0.5);
+	f.look.last = false;
 	f.rows[0].kin = KIN_SAME;
 	assert_decision(&f, DECISION_DROP, "nothing gained");
 }
@@ -164,6 +176,9 @@ static void test_all_together_is_decided_by_its_interval(void **state)
 	assert_decision(&f, DECISION_DROP, "");
 	set_times(&f.rows[0], 1, 0.005, 0.5);
 	assert_decision(&f, DECISION_UNSURE, "");
+	f.look.busy = true;
+	assert_decision(
+		&f, DECISION_UNSURE, "measured on a busy machine: repeat it on a calm one");
 }
 
 int main(void)

@@ -19,6 +19,7 @@
 #include "driver/run/interim.h"
 #include "driver/run/logs.h"
 #include "driver/run/phase.h"
+#include "driver/run/repeats.h"
 #include "driver/run/steps.h"
 
 #define BUDGET_NS    60000000000LL
@@ -154,7 +155,8 @@ static const char *unmeasured(const struct run *run)
 
 static bool is_busy(const struct repeat_counts *counts)
 {
-	return counts->disturbed > counts->launches / 2 || counts->shared > counts->launches / 2;
+	return counts->disturbed > counts->launches / 2 ||
+	       counts->shared > counts->launches / 2;
 }
 
 static int judge(struct attempt *a, bool last, struct err *e)
@@ -230,6 +232,7 @@ static int prepare(struct attempt *a, char **words, int count, struct err *e)
 		set_goal(a, e) || run_settings_make(&run->settings, s, &run->config, 2, e) ||
 		(a->row.reason ? changed_read_code(run, e) : run_prepare(run, NULL, e)))
 		return -1;
+	run_repeats_init(run);
 	a->row.base = hash_of(&run->builds.items[0]);
 	a->row.build = hash_of(&run->builds.items[1]);
 	return a->series.count ? check_series(a, e) : add_base(a, e);
@@ -284,7 +287,8 @@ int attempt_make(struct attempt *a, char **words, int count)
 		AUTO_FREE char *kept = memory_format("%s.%zu", options->series, a->row.number);
 
 		if (rename(logs, kept))
-			message_warning("%s: %s; the logs are in %s", kept, strerror(errno), logs);
+			message_warning(
+				"%s: %s; the logs are in %s", kept, strerror(errno), logs);
 	}
 	return code;
 }

@@ -139,6 +139,7 @@ void image_release(struct image *image)
 	free(image->symbols);
 	free(image->origins.files);
 	free(image->origins.sources);
+	free(image->origins.trusted);
 	free(image->labels);
 	free(image->exports);
 	free(image->relocations);

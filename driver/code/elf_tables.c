@@ -414,5 +414,5 @@ void image_read_tables(struct image *image)
 	image_sort(image->relocations, image->relocation_count, sizeof(*image->relocations),
 		by_relocation);
 	drop_copies(image);
-	image->origins.framework = trusted_holds_framework(image);
+	trusted_find(image);
 }

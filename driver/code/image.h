@@ -81,7 +81,8 @@ struct image {
 		size_t file_count, file_capacity;
 		const char **sources; /* names of files */
 		size_t source_count, source_capacity;
-		bool framework; /* trusted_holds_framework() */
+		uint64_t *trusted; /* functions of trusted_find(), sorted */
+		size_t trusted_count;
 	} origins;
 	struct image_label *labels; /* by address */
 	size_t label_count, label_capacity;

@@ -11,24 +11,10 @@
 #include "driver/code/text_use.h"
 #include "driver/code/trusted.h"
 
-/* Of the file: "" where a user's has the same name. */
-static const char *only_source(const struct image *image, uint32_t file)
-{
-	const char *source = image_source(image, file);
-	unsigned same = 0;
-
-	for (size_t i = 0; source && i < image->origins.source_count; i++)
-		same += !strcmp(image->origins.sources[i], source);
-	return same > 1 || !source ? "" : source;
-}
-
 static bool is_trusted(struct parse *p)
 {
 	if (p->trust == TRUST_UNKNOWN)
-		p->trust = p->image->origins.framework &&
-					   trusted_is(p->name, only_source(p->image, p->file))
-				   ? TRUSTED
-				   : NOT_TRUSTED;
+		p->trust = trusted_is(p->image, p->region.start) ? TRUSTED : NOT_TRUSTED;
 	return p->trust == TRUSTED;
 }
 

@@ -84,11 +84,11 @@ static bool takes_bytes(const char *name, const struct way *way, struct text_byt
 		bool end;
 	} readers[] = { { "memcpy", RSI, RDX, false }, { "memmove", RSI, RDX, false },
 		{ "mem[ci]*mp", RSI, RDX, false }, { "mem[ci]*mp", RDI, RDX, false },
-		{ "_ZNSt*basic_stringIc*EPKcm", RSI, RDX, false },
-		{ "_ZNSt*basic_stringIc*C[12]EPKcmRKS*_", RSI, RDX, false },
-		{ "_ZNSt*basic_stringIc*E[mlj]PKcm", RDX, RCX, false },
-		{ "_ZNSt*basic_stringIc*E[mlj][mlj]PKcm", RCX, R8, false },
-		{ "_ZNSt*basic_stringIc*12_M_constructIPKcEE*", RSI, RDX, true },
+		{ "_ZNSt[37]__*basic_stringIc*EPKcm", RSI, RDX, false },
+		{ "_ZNSt[37]__*basic_stringIc*C[12]EPKcmRKS*_", RSI, RDX, false },
+		{ "_ZNSt[37]__*basic_stringIc*E[mlj]PKcm", RDX, RCX, false },
+		{ "_ZNSt[37]__*basic_stringIc*E[mlj][mlj]PKcm", RCX, R8, false },
+		{ "_ZNSt[37]__*basic_stringIc*12_M_constructIPKcEE*", RSI, RDX, true },
 		{ "_ZSt16__ostream_insert*PKS3_l", RSI, RDX, false },
 		{ "_ZNSt3__124__put_character_sequence*PKS*m", RSI, RDX, false } };
 
@@ -119,8 +119,8 @@ static bool may_be_wide(const struct image *image, uint64_t text)
 }
 
 /* All arguments that are the text are its start. */
-static bool takes_text(const struct image *image, const char *name, const struct way *way,
-	struct text_bytes *bytes)
+static bool takes_text(const struct image *image, uint64_t function, const char *name,
+	const struct way *way, struct text_bytes *bytes)
 {
 	*bytes = (struct text_bytes){ 0, TEXT_UP_TO_NUL };
 	for (unsigned k = 0; k < REGISTERS; k++) {
@@ -130,7 +130,7 @@ static bool takes_text(const struct image *image, const char *name, const struct
 			return false;
 		bytes->start = way->numbers[k];
 	}
-	return trusted_reads_texts(name) &&
+	return trusted_reads_texts(image, function, name) &&
 	       !(strstr(name, "printf") && may_be_wide(image, bytes->start));
 }
 
@@ -180,9 +180,9 @@ static bool is_known(const struct image *image, uint64_t target, const char *nam
 	size_t i = image_relocation_from(image, slot ? slot : target);
 
 	if (!strncmp(name, "_Z", 2))
-		return trusted_is(name, "") &&
-		       (strncmp(name, "_ZN9benchmark", 13) != 0 || image->origins.framework ||
-			       !image_symbol_at(image, target));
+		return trusted_words(name) &&
+		       (strncmp(name, "_ZN9benchmark", 13) != 0 ||
+			       !image_symbol_at(image, target) || trusted_is(image, target));
 	return !image_symbol_at(image, target) && i < image->relocation_count &&
 	       image->relocations[i].address == (slot ? slot : target) &&
 	       !strncmp(image->relocations[i].version, "GLIBC_", 6);
@@ -212,7 +212,8 @@ static enum step call(struct ways *w, struct way *way, uint64_t target, uint64_t
 	}
 	if (!name || way->holds & KEPT_BY_CALLS || !is_known(image, target, name) ||
 		(!body.leaves && way->holds & ~body.writes) ||
-		(!takes_text(image, name, way, &bytes) && !takes_bytes(name, way, &bytes)))
+		(!takes_text(image, target, name, way, &bytes) &&
+			!takes_bytes(name, way, &bytes)))
 		return STEP_LOST;
 	if (w->bytes.start && (w->bytes.start != bytes.start || w->bytes.count != bytes.count))
 		return STEP_LOST;

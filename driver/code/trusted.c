@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Method: names tell. The framework defines each of these functions, so no user can, but for
- * what is in no name, of which the file tells. Users do not add to namespace std; templates
- * with their types name these; and copies of a function that the compiler made for one caller
- * may hold code of that caller. If the linker compiled the program, any function may.
+ * Method: names alone do not tell, as users may add functions to any namespace. But .eh_frame
+ * describes functions object file by object file, in the order of the link. The linker says no
+ * to a second function of some names of the framework. What stands between two of them is of
+ * its object files, if nothing between has a name that a user has chosen. If the linker
+ * compiled the program, any function may hold a user's code.
  */
 #include "driver/code/trusted.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
 #include "driver/code/image.h"
 #include "driver/code/symbols.h"
+#include "driver/code/unwind.h"
 
 static bool is_word(const char *at, size_t length, const char *const *words)
 {
@@ -21,35 +24,6 @@ static bool is_word(const char *at, size_t length, const char *const *words)
 	return false;
 }
 
-/* What has a name in namespace benchmark. */
-static bool is_of_framework(const char *at, size_t length)
-{
-	static const char *const names[] = { "internal", "AddCustomContext",
-		"AppendHumanReadable", "Barrier", "Benchmark", "BenchmarkName",
-		"BenchmarkReporter", "BigO", "BoolFromEnv", "CPUInfo", "CSVReporter",
-		"ClearRegisteredBenchmarks", "ColorPrintf", "ComputeBigO", "ComputeStats",
-		"ConsoleReporter", "Counter", "CreateDefaultDisplayReporter",
-		"CreateDenseRange", "CreateRange", "CsvEscape", "DoubleFromEnv", "FittingCurve",
-		"Fixture", "FormatString", "FormatTime", "GetBenchmarkFilter",
-		"GetBenchmarkVerbosity", "GetBenchmarkVersion", "GetBigOString",
-		"GetDefaultTimeUnit", "HumanReadableNumber", "IgnoreColorPrint", "Initialize",
-		"Int32FromEnv", "IsColorTerminal", "IsFlag", "IsTruthyFlagValue",
-		"JSONReporter", "KvPairsFromEnv", "LocalDateTimeString", "LogColor",
-		"MaybeReenterWithoutASLR", "MemoryManager", "MinimalLeastSq", "MutexLock",
-		"ParseBoolFlag", "ParseDoubleFlag", "ParseFlagValue", "ParseInt32Flag",
-		"ParseKeyValueFlag", "ParseStringFlag", "PrintDefaultHelp", "ProcessCPUUsage",
-		"ProfilerManager", "Regex", "RegisterMemoryManager", "RegisterProfilerManager",
-		"ReportUnrecognizedArguments", "RunSpecifiedBenchmarks", "SetBenchmarkFilter",
-		"SetDefaultTimeUnit", "Shutdown", "SleepForMicroseconds",
-		"SleepForMilliseconds", "SleepForSeconds", "Sqr", "Sqrt", "State",
-		"StatisticUnit", "StatisticsCV", "StatisticsMean", "StatisticsMedian",
-		"StatisticsStdDev", "StatisticsSum", "StrCat", "StrFormat", "StrFormatImp",
-		"StrSplit", "StringFromEnv", "SumSquares", "SystemInfo", "ThreadCPUUsage",
-		"ThreadRunnerBase", "TimeUnit", "kDefaultMinTimeStr", NULL };
-
-	return !strncmp(at, "FLAGS_benchmark_", 16) || is_word(at, length, names);
-}
-
 /* No word that a user has chosen. */
 static bool is_of_language(const char *at, size_t length)
 {
@@ -57,7 +31,7 @@ static bool is_of_language(const char *at, size_t length)
 		"wchar_t", "char8_t", "char16_t", "char32_t", "short", "int", "long",
 		"unsigned", "signed", "float", "double", "const", "volatile", "decltype",
 		"auto", "operator", "true", "false", "clone", "non", "virtual", "thunk", "to",
-		NULL };
+		"is_constructible", NULL };
 
 	/* Users have none that begin so. */
 	return !strncmp(at, "__", 2) || strchr("0123456789", *at) || is_word(at, length, words);
@@ -69,74 +43,76 @@ static bool is_lambda(const char *start, const char *at, size_t length)
 	return length == 6 && !strncmp(at, "lambda", length) && at - start > 1 && at[-2] == ':';
 }
 
-static bool has_only_known_words(const char *start, bool known_file)
+bool trusted_words(const char *name)
 {
 	static const char characters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 					 "0123456789";
-	static const char nameless[] = "(anonymous namespace)", framework[] = "benchmark::";
-	const char *at = start, *scope = NULL; /* the first name in it is the framework's */
+	static const char nameless[] = "(anonymous namespace)";
+	AUTO_FREE char *start = symbol_shown(name);
+	const char *at = start;
 
 	for (size_t length; *at; at += length ? length : 1) {
 		length = strspn(at, characters);
 		if (*at == '[') {
 			length = strcspn(at, "]");
 		} else if (!strncmp(at, nameless, sizeof(nameless) - 1)) {
-			if (!known_file || at == start || at[-1] != ':')
+			if (at == start || at[-1] != ':')
 				return false;
 			length = sizeof(nameless) - 1;
-		} else if (length && at == scope) {
-			if (!is_of_framework(at, length))
-				return false;
-		} else if (length && (at == start || at[-1] != ':')) {
+		} else if (length && (at == start || !strchr(":~$", at[-1]))) {
 			if (!is_of_language(at, length) && !is_lambda(start, at, length))
 				return false;
-			if (!strncmp(at, framework, sizeof(framework) - 1))
-				scope = at + sizeof(framework) - 1;
 		}
 	}
 	return true;
 }
 
-bool trusted_is(const char *name, const char *source)
+enum origin { ORIGIN_UNKNOWN, ORIGIN_LIKELY, ORIGIN_CERTAIN };
+
+/* Of what begins at the address, by all its names. */
+static enum origin origin_of(const struct image *image, uint64_t address)
 {
-	static const char *const globs[] = { "_ZN9benchmark*", "_ZNK9benchmark*",
-		"_ZZN9benchmark*", "_ZZNK9benchmark*", "_ZNSt*", "_ZNKSt*", "_ZZNSt*",
-		"_ZZNKSt*", "_ZSt*", "_ZNS[absiod]*", "_ZNKS[absiod]*", "_ZN9__gnu_cxx*",
+	/* Of Google Benchmark 1.5 to 1.9, whatever the library of C++. */
+	static const char *const unique[] = { "_ZN9benchmark8internal14UseCharPointerEPVKc",
+		"_ZN9benchmark5State11PauseTimingEv", "_ZN9benchmark5State12ResumeTimingEv",
+		"_ZN9benchmark5State17FinishKeepRunningEv", "_ZN9benchmark8ShutdownEv",
+		"_ZN9benchmark8internal17BenchmarkFamilies11GetInstanceEv",
+		"_ZN9benchmark8internal9Benchmark4UnitENS_8TimeUnitE",
+		"_ZN9benchmark8internal9BenchmarkD2Ev",
+		"_ZN9benchmark8internal15BenchmarkRunner15DoOneRepetitionEv",
+		"_ZN9benchmark15IsColorTerminalEv", "_ZN9benchmark11BoolFromEnvEPKcb",
+		"_ZN9benchmark13DoubleFromEnvEPKcd", "_ZN9benchmark6IsFlagEPKcS1_",
+		"_ZN9benchmark12FittingCurveENS_4BigOE",
+		"_ZN9benchmark15ConsoleReporter12PrintRunDataERKNS_17BenchmarkReporter3RunE",
+		"_ZN9benchmark11CSVReporter12PrintRunDataERKNS_17BenchmarkReporter3RunE",
+		"_ZN9benchmark12JSONReporter12PrintRunDataERKNS_17BenchmarkReporter3RunE",
+		"_ZN9benchmark12JSONReporter8FinalizeEv",
+		"_ZNK9benchmark17BenchmarkReporter3Run18GetAdjustedCPUTimeEv",
+		"_ZN9benchmark17BenchmarkReporterD2Ev", "_ZN9benchmark20AppendHumanReadable*",
+		"_ZN9benchmark12StrFormatImpEPKcP13__va_list_tag",
+		"_ZN9benchmark7CPUInfo3GetEv", "_ZN9benchmark10SystemInfo3GetEv",
+		"_ZN9benchmark15ProcessCPUUsageEv", "_ZN9benchmark14ThreadCPUUsageEv", NULL };
+	static const char *const nameless[] = { "_GLOBAL__*", "__cxx_global_var_init*",
+		"__clang_call_terminate", "_Z41__static_initialization_and_destruction_0*",
 		NULL };
-	static const char *const files[] = { "benchmark.cc", "benchmark_api_internal.cc",
-		"benchmark_name.cc", "benchmark_register.cc", "benchmark_runner.cc",
-		"colorprint.cc", "commandlineflags.cc", "complexity.cc", "console_reporter.cc",
-		"counter.cc", "csv_reporter.cc", "json_reporter.cc", "perf_counters.cc",
-		"reporter.cc", "sleep.cc", "statistics.cc", "string_util.cc", "sysinfo.cc",
-		"timers.cc", NULL };
-	const char *copy = name ? strchr(name, '.') : NULL;
-	static const char constructor[] = "_GLOBAL__sub_I_"; /* of the object's file */
-	AUTO_FREE char *shown = NULL;
+	size_t i = image_symbol_from(image, address);
+	enum origin origin = ORIGIN_UNKNOWN;
 
-	if (name && !strncmp(name, constructor, sizeof(constructor) - 1))
-		name += sizeof(constructor) - 1;
-	if (!name || (copy && strcmp(copy, ".cold") != 0) || !symbol_is_one_of(name, globs))
-		return false;
-	shown = symbol_shown(name);
-	return has_only_known_words(shown, symbol_is_one_of(source, files));
+	for (; i < image->symbol_count && image->symbols[i].address == address; i++) {
+		const char *name = image->symbols[i].name;
+
+		if (name && !image->symbols[i].file && symbol_is_one_of(name, unique))
+			origin = ORIGIN_CERTAIN;
+		else if (!name || (!symbol_is_one_of(name, nameless) && !trusted_words(name)))
+			return ORIGIN_UNKNOWN;
+		else if (!origin)
+			origin = ORIGIN_LIKELY;
+	}
+	return origin;
 }
 
-bool trusted_reads_texts(const char *name)
-{
-	static const char *const globs[] = { "__assert_fail", "strlen", "str*cmp", "str*cpy",
-		"str*cat", "str*spn", "strdup", "snprintf", "*__snprintf_chk", "puts", "fputs",
-		"perror", "printf", "fprintf", "*__printf_chk", "*__fprintf_chk", "fopen",
-		"fopen64", "getenv", "ato[fil]", "_ZSt*__throw_*",
-		"_ZStplIcSt11char_traitsIcESaIcEE*PK*",
-		"_ZSt[en][qe]IcSt11char_traitsIcESaIcEEb*PK*", "_ZNSt*errorC[12]EPKc",
-		"_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEC[12]*EPKcRKS3_",
-		"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", NULL };
-
-	return symbol_is_one_of(name, globs) ||
-	       (!strncmp(name, "_ZN9benchmark", 13) && trusted_is(name, ""));
-}
-
-bool trusted_holds_framework(const struct image *image)
+/* Is it linked statically, from object files that compilers made? */
+static bool holds_framework(const struct image *image)
 {
 	static const char *const linkers[] = { "<artificial>", "ld-temp.o", "*ltrans*", NULL };
 	static const char run[] = "_ZN9benchmark22RunSpecifiedBenchmarks";
@@ -149,4 +125,75 @@ bool trusted_holds_framework(const struct image *image)
 			!strncmp(image->symbols[i].name, run, sizeof(run) - 1))
 			return true;
 	return false;
+}
+
+static void add(struct image *image, uint64_t address, bool *files, size_t *capacity)
+{
+	*ARRAY_ADD(image->origins.trusted, image->origins.trusted_count, *capacity) = address;
+	for (size_t i = image_symbol_from(image, address);
+		i < image->symbol_count && image->symbols[i].address == address; i++)
+		files[image->symbols[i].file] = true;
+}
+
+void trusted_find(struct image *image)
+{
+	/* Of the library of C++, in templates whose members nobody else defines. */
+	static const char *const tables[] = { "_ZZNKSt7__cxx1112regex_traitsIcE*", NULL };
+	size_t count, capacity = 0, next, behind = 0; /* the last certain one of this row */
+	AUTO_FREE uint64_t *functions = NULL;
+	AUTO_FREE bool *files = NULL;
+
+	if (!holds_framework(image))
+		return;
+	files = memory_zeroed(image->origins.source_count + 1, sizeof(*files));
+	functions = unwind_functions(image, &count);
+	for (size_t i = 0; i < count; i++) {
+		enum origin origin = origin_of(image, functions[i]);
+
+		if (origin == ORIGIN_CERTAIN) {
+			for (next = behind ? behind : i; next <= i; next++)
+				add(image, functions[next], files, &capacity);
+			behind = i + 1;
+		} else if (!origin) {
+			behind = 0;
+		}
+	}
+	for (size_t i = 0; i < image->symbol_count; i++)
+		if ((image->symbols[i].file && files[image->symbols[i].file] &&
+			    origin_of(image, image->symbols[i].address)) ||
+			(image->symbols[i].name &&
+				symbol_is_one_of(image->symbols[i].name, tables)))
+			add(image, image->symbols[i].address, files, &capacity);
+	image_sort_by_address(image->origins.trusted, image->origins.trusted_count,
+		sizeof(*image->origins.trusted));
+}
+
+bool trusted_is(const struct image *image, uint64_t function)
+{
+	size_t i = image_first_from(image->origins.trusted, image->origins.trusted_count,
+		sizeof(*image->origins.trusted), function);
+
+	return i < image->origins.trusted_count && image->origins.trusted[i] == function;
+}
+
+bool trusted_reads_texts(const struct image *image, uint64_t function, const char *name)
+{
+	static const char *const globs[] = { "__assert_fail", "strlen", "str*cmp", "str*cpy",
+		"str*cat", "str*spn", "strdup", "snprintf", "*__snprintf_chk", "puts", "fputs",
+		"perror", "printf", "fprintf", "*__printf_chk", "*__fprintf_chk", "fopen",
+		"fopen64", "getenv", "ato[fil]", "_ZSt*__throw_*", "_ZNSt3__1*__throw_*",
+		"_ZStplIcSt11char_traitsIcESaIcEE*PK*",
+		"_ZSt[en][qe]IcSt11char_traitsIcESaIcEEb*PK*", "_ZNSt11logic_errorC[12]EPKc",
+		"_ZNSt12length_errorC[12]EPKc", "_ZNSt12domain_errorC[12]EPKc",
+		"_ZNSt13runtime_errorC[12]EPKc",
+		"_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEC[12]*EPKcRKS3_",
+		"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc",
+		"_ZN9benchmark5State*EPKc", "_ZN9benchmark8internal9Benchmark*EPKc", NULL };
+	/* These give them back. */
+	static const char *const getters[] = { "*13StringFromEnv*", "*14ParseFlagValue*",
+		NULL };
+
+	return symbol_is_one_of(name, globs) ||
+	       (!strncmp(name, "_ZN9benchmark", 13) && trusted_is(image, function) &&
+		       !symbol_is_one_of(name, getters));
 }

@@ -3,22 +3,22 @@
 #define DRIVER_CODE_TRUSTED_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct image;
 
 /*
- * Code whose source is known, where Google Benchmark is linked statically: its own, and that of
- * the library of C++, without types of a user. None of its literals has a NUL inside, and none
- * of its tables is read beyond its ends.
+ * Code whose source is known, where Google Benchmark is linked statically: its object files.
+ * None of its literals has a NUL inside, and none of its tables is read beyond its ends.
  */
 
-/* Does an image hold Google Benchmark, from object files of its own? */
-bool trusted_holds_framework(const struct image *image);
-/* Is a function or object of such an image of this kind? source: the file that alone knows it.
- */
-bool trusted_is(const char *name, const char *source);
-/* Of any image: is a function of this name known to read texts up to their NUL, whatever
- * pointers to characters it gets, and to give none back? */
-bool trusted_reads_texts(const char *name);
+/* Finds it, into the image. */
+void trusted_find(struct image *image);
+bool trusted_is(const struct image *image, uint64_t function);
+/* Is a function known to read texts up to their NUL, whatever pointers to characters it gets,
+ * and to give none back? */
+bool trusted_reads_texts(const struct image *image, uint64_t function, const char *name);
+/* Has a name no word that a user has chosen? */
+bool trusted_words(const char *name);
 
 #endif

@@ -23,7 +23,9 @@ struct unwind_table {
 	const struct image *image;
 	struct handled *items; /* by function */
 	size_t count, capacity;
-	uint64_t *tables;      /* of handlers, where each begins */
+	uint64_t *tables;    /* of handlers, where each begins */
+	uint64_t *functions; /* all, in the order of the records; 0: not understood */
+	size_t function_count, function_capacity;
 	uint64_t all, all_end; /* of all tables; 0: there are none */
 	bool understood;       /* false: any function may have any table */
 };
@@ -141,15 +143,17 @@ static bool read_function(struct unwind_table *table, struct cursor c, size_t al
 	size_t distance = read_u32(&c, c.at), common = c.at - distance;
 	struct cursor first = { c.bytes, common + 8, all, c.address };
 	struct encodings e;
-	uint64_t function, handlers;
+	uint64_t function = 0, handlers;
+	bool known;
 
 	if (distance > c.at || common + 9 > all || !read_common(first, &e))
 		return false;
-	if (!e.has_handlers)
-		return true;
 	c.at += 4;
-	if (!read_address(&c, c.at, e.address, &function))
-		return false;
+	known = read_address(&c, c.at, e.address, &function);
+	*ARRAY_ADD(table->functions, table->function_count, table->function_capacity) =
+		known ? function : 0;
+	if (!e.has_handlers || !known)
+		return !e.has_handlers;
 	c.at += 8;
 	unwind_leb(&c);
 	if (!read_address(&c, c.at, e.handlers, &handlers))
@@ -214,7 +218,19 @@ void unwind_table_free(struct unwind_table *table)
 		return;
 	free(table->items);
 	free(table->tables);
+	free(table->functions);
 	free(table);
+}
+
+uint64_t *unwind_functions(const struct image *image, size_t *count)
+{
+	struct unwind_table *table = unwind_table_new(image);
+	uint64_t *functions = table->functions;
+
+	*count = table->understood ? table->function_count : 0;
+	table->functions = NULL;
+	unwind_table_free(table);
+	return functions;
 }
 
 bool unwind_handlers(const struct unwind_table *table, uint64_t *at, uint64_t end,

@@ -33,6 +33,9 @@ struct cursor {
 uint64_t unwind_leb(struct cursor *c);
 int64_t unwind_signed_leb(struct cursor *c);
 
+/* All functions that it describes, in its order; the caller frees them. */
+uint64_t *unwind_functions(const struct image *image, size_t *count);
+
 /* Which functions handle exceptions, and where their tables are. Borrows the image. */
 struct unwind_table;
 

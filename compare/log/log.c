@@ -2,6 +2,7 @@
 #include "compare/log/log.h"
 
 #include "compare/base/memory.h"
+#include "compare/base/number.h"
 #include "compare/base/table.h"
 #include "compare/stats/quantile.h"
 #include "compare/stats/summary.h"
@@ -68,6 +69,14 @@ const char *log_suite_meta(const struct log *log, const char *suite, const char 
 	AUTO_FREE char *key = memory_format("suite.%s.%s", suite, what);
 
 	return log_meta(log, key);
+}
+
+double log_loaded_bytes(const struct log *log, const char *suite)
+{
+	const char *text = log_suite_meta(log, suite, LOG_LOADED_BYTES);
+	double bytes;
+
+	return text && number_parse(text, strlen(text), &bytes) && bytes > 0 ? bytes : NAN;
 }
 
 char *log_fact_key(const char *what, const char *suite, const char *benchmark)

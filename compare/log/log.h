@@ -269,6 +269,9 @@ char *log_fact_key(const char *what, const char *suite, const char *benchmark);
 const char *log_meta(const struct log *log, const char *key);
 /* The same of suite.SUITE.WHAT: path, build_id, compiler, flags, settings. */
 const char *log_suite_meta(const struct log *log, const char *suite, const char *what);
+/* Of its executable: code and data that the loader maps. */
+#define LOG_LOADED_BYTES "loaded_bytes"
+double log_loaded_bytes(const struct log *log, const char *suite); /* NAN: not known */
 /* How many benchmarks a run of two builds left out, as their code is the same. */
 #define LOG_LEFT_OUT "same_code_left_out"
 /* How launches of a suite were interleaved that compares CPU time, where that is the time of a

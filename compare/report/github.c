@@ -114,6 +114,8 @@ static void github_report(
 	notice_headline(out, comparison);
 	notice_caveats(comparison, out);
 	notice_counted(comparison, out);
+	github_say(out, executables_fail(comparison) ? "error" : "notice", WHOLE,
+		words_executables(comparison));
 	github_say(out, "notice", WHOLE, words_same_code(comparison));
 	github_say(out, "notice", WHOLE, words_means(comparison));
 }

@@ -40,6 +40,23 @@ static json_t *worst_json(const struct comparison *comparison)
 	return json;
 }
 
+static json_t *executables_json(const struct comparison *comparison)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < comparison->executable_count; i++) {
+		const struct executable *x = &comparison->executables[i];
+		json_t *json = json_object();
+
+		json_put(json, "suite", json_text(x->suite));
+		json_put(json, "old", json_number(x->size.old));
+		json_put(json, "new", json_number(x->size.new));
+		json_put(json, "verdict", json_text(verdict_name(x->size.verdict)));
+		json_append(list, json);
+	}
+	return list;
+}
+
 static void put_mean(json_t *json, const struct mean_ratio *mean)
 {
 	json_put(json, "compared", json_count(mean->count));
@@ -64,6 +81,7 @@ static json_t *summary_json(const struct comparison *comparison)
 	json_t *json = json_object(), *groups = json_array();
 
 	json_put(json, "size", json_text_owned(words_size(comparison)));
+	json_put(json, "executables", executables_json(comparison));
 	json_put(json, "rule", json_text(rule_name(comparison->rule)));
 	json_put(json, "threshold", json_number(comparison->options.threshold));
 	json_put(json, "equivalence", json_number(comparison->options.equivalence));

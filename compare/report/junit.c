@@ -51,6 +51,15 @@ static void suite_testcase(
 	junit_case_end(out);
 }
 
+static void executable_testcase(FILE *out, const struct comparison *comparison)
+{
+	AUTO_FREE char *text = words_executables(comparison);
+
+	junit_case_begin(out, "bdriver", "executables");
+	junit_result(out, "failure", text, "size");
+	junit_case_end(out);
+}
+
 static void row_testcase(FILE *out, const struct comparison *comparison, const struct row *row,
 	const struct report_options *options)
 {
@@ -107,8 +116,9 @@ static void junit_properties(FILE *out, const struct comparison *comparison)
 static void junit_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
-	size_t failures = 0, skips = 0, tests = comparison->row_count;
 	bool undecided = comparison->summary.undecided != UNDECIDED_NOT;
+	bool larger = executables_fail(comparison);
+	size_t failures = larger, skips = 0, tests = comparison->row_count + larger;
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		failures += row_is_failure(&comparison->rows[i], options);
@@ -123,6 +133,8 @@ static void junit_report(
 	junit_properties(out, comparison);
 	if (undecided)
 		suite_testcase(out, comparison, options);
+	if (larger)
+		executable_testcase(out, comparison);
 	for (size_t i = 0; i < comparison->row_count; i++)
 		row_testcase(out, comparison, &comparison->rows[i], options);
 	junit_end(out);

@@ -329,36 +329,63 @@ char *words_change(const struct metric *metric, const struct metric_change *chan
 		format_change(ratio, change->ratio));
 }
 
+/* How many sizes changed, and the one that did most: of those that grew if any did. */
+struct sizes {
+	size_t grew, shrank, place;       /* of that one */
+	const struct metric_change *most; /* NULL: none changed */
+	double size;
+};
+
+static void sizes_add(struct sizes *s, const struct metric_change *change, size_t place)
+{
+	double size = change->ratio > 1 ? change->ratio : -change->ratio;
+
+	if (!change_is_called(change))
+		return;
+	++*(size > 0 ? &s->grew : &s->shrank);
+	if (!s->most || size > s->size)
+		*s = (struct sizes){ s->grew, s->shrank, place, change, size };
+}
+
+static char *sizes_words(const struct sizes *s, const char *what, const char *name)
+{
+	char less[40] = "", ratio[FORMAT_SIZE], old[FORMAT_SIZE], new[FORMAT_SIZE];
+
+	if (!s->most)
+		return NULL;
+	if (s->grew && s->shrank)
+		snprintf(less, sizeof(less), "; %zu shrank", s->shrank);
+	return memory_format("%s: %zu %s, %s %s, %s -> %s%s", what,
+		s->grew ? s->grew : s->shrank, s->grew ? "grew" : "shrank", name,
+		format_change(ratio, s->most->ratio),
+		metrics[METRIC_SIZE].format(old, s->most->old),
+		metrics[METRIC_SIZE].format(new, s->most->new), less);
+}
+
+char *words_executables(const struct comparison *comparison)
+{
+	const struct executable *all = comparison->executables;
+	struct sizes sizes = { 0 };
+
+	for (size_t i = 0; i < comparison->executable_count; i++)
+		sizes_add(&sizes, &all[i].size, i);
+	return sizes_words(&sizes, "executables", sizes.most ? all[sizes.place].suite : "");
+}
+
 char *words_size(const struct comparison *comparison)
 {
-	const size_t m = METRIC_SIZE - 1; /* time is none of them */
-	const struct row *most = NULL, *least = NULL;
-	size_t grew = 0, shrank = 0;
-	char less[40] = "", ratio[FORMAT_SIZE], old[FORMAT_SIZE], new[FORMAT_SIZE];
-	AUTO_FREE char *name = NULL;
+	const struct row *rows = comparison->rows;
+	struct sizes sizes = { 0 };
+	AUTO_FREE char *name = NULL, *size = NULL, *executables = words_executables(comparison);
 
-	for (size_t i = 0; i < comparison->row_count; i++) {
-		const struct row *row = &comparison->rows[i];
-
-		if (!row->counted || !change_is_called(&row->counted[m]))
-			continue;
-		++*(row->counted[m].ratio < 1 ? &shrank : &grew);
-		if (!most || row->counted[m].ratio > most->counted[m].ratio)
-			most = row;
-		if (!least || row->counted[m].ratio < least->counted[m].ratio)
-			least = row;
-	}
-	if (!grew)
-		most = least;
-	if (!most)
-		return NULL;
-	name = words_name(comparison, most);
-	if (grew && shrank)
-		snprintf(less, sizeof(less), "; %zu shrank", shrank);
-	return memory_format("size: %zu %s, %s %s, %s -> %s%s", grew ? grew : shrank,
-		grew ? "grew" : "shrank", name, format_change(ratio, most->counted[m].ratio),
-		metrics[METRIC_SIZE].format(old, most->counted[m].old),
-		metrics[METRIC_SIZE].format(new, most->counted[m].new), less);
+	for (size_t i = 0; i < comparison->row_count; i++)
+		if (rows[i].counted)
+			sizes_add(&sizes, &rows[i].counted[METRIC_SIZE - 1], i);
+	name = sizes.most ? words_name(comparison, &rows[sizes.place]) : NULL;
+	size = sizes_words(&sizes, "size", name);
+	return size || executables ? memory_format("%s%s%s", size ?: "",
+					     size && executables ? "; " : "", executables ?: "")
+				   : NULL;
 }
 
 char *words_counted(const struct comparison *comparison, const struct row *row)

@@ -21,8 +21,10 @@ char *words_counts(const struct comparison *comparison);
 /* "geometric mean of new / old +0.1 % (-0.1..+0.3 %) over 471 benchmarks", the session shift
  * where it is known. */
 char *words_means(const struct comparison *comparison);
-/* "size: 3 grew, Parse/json +12 %, 4.1 -> 4.6 KiB"; NULL: no code is larger or smaller. */
+/* "size: 3 grew, Parse/json +12 %, 4.1 -> 4.6 KiB; executables: 1 grew, ..."; NULL: no code is
+ * larger or smaller. */
 char *words_size(const struct comparison *comparison);
+char *words_executables(const struct comparison *comparison); /* its second part */
 /* "+0.1 % (-0.1..+0.3 %) over 471 benchmarks". */
 char *words_mean(const struct mean_ratio *mean);
 /* "With 95 % confidence no benchmark is slower by more than 2.3 % (Sort/1000 could be) ...";

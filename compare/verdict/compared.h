@@ -205,6 +205,13 @@ struct compared_metric {
 	size_t changed; /* benchmarks in which it changed */
 };
 
+/* The executable of a suite, judged as the size of a benchmark is. */
+struct executable {
+	const char *suite; /* of the rows */
+	struct metric_change size;
+	bool fails;
+};
+
 struct comparison {
 	const struct log *old, *new;    /* the caller's; outlive the comparison */
 	struct side_names names;        /* in text; formats for programs use old and new */
@@ -218,7 +225,9 @@ struct comparison {
 	size_t row_count;
 	struct compared_metric *metrics; /* all but time; those of the table first */
 	size_t metric_count;
-	struct metric_change *counted;         /* of all rows */
+	struct metric_change *counted;  /* of all rows */
+	struct executable *executables; /* of suites whose size both logs know */
+	size_t executable_count, executable_capacity;
 	struct round_influence *influences[2]; /* of the rows of each stage */
 	/* What limits the result: sentences, the most serious first. For each one a short line
 	 * without a full stop; "" where the verdicts and their first line say it. */

@@ -393,13 +393,22 @@ bool row_fails(const struct row *row, enum fail_on fail_on)
 	return false;
 }
 
+bool executables_fail(const struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->executable_count; i++)
+		if (comparison->executables[i].fails)
+			return true;
+	return false;
+}
+
 bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on)
 {
 	for (size_t i = 0; i < comparison->row_count; i++)
 		if (row_fails(&comparison->rows[i], fail_on))
 			return true;
-	return comparison->summary.undecided == UNDECIDED_SHIFT &&
-	       (fail_on == FAIL_ON_SHIFT || fail_on == FAIL_ON_CHANGE);
+	return executables_fail(comparison) ||
+	       (comparison->summary.undecided == UNDECIDED_SHIFT &&
+		       (fail_on == FAIL_ON_SHIFT || fail_on == FAIL_ON_CHANGE));
 }
 
 /* Also where nothing of time fails. */

@@ -15,6 +15,7 @@ void comparison_release(struct comparison *comparison);
 
 bool row_fails(const struct row *row, enum fail_on fail_on);
 /* Does any row fail by --fail-on, or the suite? */
+bool executables_fail(const struct comparison *comparison);
 bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on);
 /* Does it neither fail nor pass? */
 bool comparison_is_undecided(const struct comparison *comparison, enum fail_on fail_on);

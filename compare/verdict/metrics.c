@@ -110,6 +110,42 @@ static void compare_row(const struct row *row, const struct compared_metric *met
 	counted_compare(change, &sides, metric->about.least);
 }
 
+/* Counted once a run, as each launch would count the same. */
+static void compare_executable(struct comparison *c, const struct row *row)
+{
+	const struct compared_metric *metric = &c->metrics[METRIC_SIZE - 1];
+	double old[COUNTED_LAUNCHES], new[COUNTED_LAUNCHES];
+	struct counted_sides sides = { old, new, COUNTED_LAUNCHES, COUNTED_LAUNCHES };
+	struct executable *x;
+
+	for (size_t i = 0; i < COUNTED_LAUNCHES; i++) {
+		old[i] = log_loaded_bytes(c->old, row->old.benchmark->suite);
+		new[i] = log_loaded_bytes(c->new, row->suite);
+	}
+	if (isnan(*old) || isnan(*new))
+		return;
+	x = ARRAY_ADD(c->executables, c->executable_count, c->executable_capacity);
+	*x = (struct executable){ .suite = row->suite, .size = CHANGE_UNKNOWN };
+	x->size.threshold = metric->threshold;
+	counted_compare(&x->size, &sides, metric->about.least);
+	x->fails = metric->fails && x->size.verdict == VERDICT_REGRESSED;
+}
+
+static void compare_executables(struct comparison *c)
+{
+	const char *before = NULL;
+
+	for (size_t i = 0; i < c->row_count; i++) {
+		const struct row *row = &c->rows[i];
+
+		if (!row->old.benchmark || !row->new.benchmark ||
+			(before && !strcmp(before, row->suite)))
+			continue;
+		before = row->suite;
+		compare_executable(c, row);
+	}
+}
+
 void metrics_compare(struct comparison *c)
 {
 	size_t step = c->metric_count, capacity = 0;
@@ -142,6 +178,7 @@ void metrics_compare(struct comparison *c)
 		}
 		c->summary.counted_changes += metric->changed;
 	}
+	compare_executables(c);
 }
 
 void metrics_release(struct comparison *c)
@@ -152,4 +189,5 @@ void metrics_release(struct comparison *c)
 	}
 	free(c->metrics);
 	free(c->counted);
+	free(c->executables);
 }

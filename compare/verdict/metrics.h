@@ -7,7 +7,8 @@
 /* Fills comparison->metrics: those of the table, and the counters of either log. Returns -1
  * with *e set if --fail-on names one that is not there. */
 int metrics_find(struct comparison *comparison, struct err *e);
-/* Compares the counted values of all rows that have launches on both sides. */
+/* Compares the counted values of all rows that have launches on both sides, which stand in the
+ * order of names, and the executables of their suites. */
 void metrics_compare(struct comparison *comparison);
 void metrics_release(struct comparison *comparison);
 

@@ -183,6 +183,23 @@ void image_read_build_id(const char *path, char id[IMAGE_BUILD_ID_TEXT])
 	any_section(path, take_build_id, id);
 }
 
+static bool add_loaded(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, void *ctx)
+{
+	(void)elf;
+	(void)scn;
+	if (header->sh_flags & SHF_ALLOC && header->sh_type != SHT_NOBITS)
+		*(uint64_t *)ctx += header->sh_size;
+	return false;
+}
+
+uint64_t image_loaded_bytes(const char *path)
+{
+	uint64_t bytes = 0;
+
+	any_section(path, add_loaded, &bytes);
+	return bytes;
+}
+
 static bool has_benchmarks(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, void *ctx)
 {
 	size_t names;

@@ -19,6 +19,8 @@ uint64_t image_address_of(const struct image *image, uint64_t offset);
 
 /* Its build id, as in struct image; "" if it has none or is no such file. */
 void image_read_build_id(const char *path, char id[IMAGE_BUILD_ID_TEXT]);
+/* Of the file, what the loader maps: code and data, no debug information; 0: not known. */
+uint64_t image_loaded_bytes(const char *path);
 /* Has the file a table of symbols, beside that of the loader? */
 bool image_has_symbols(const char *path);
 /* Does the file carry the harness's section, so that it may be asked for its benchmarks? */

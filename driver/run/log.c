@@ -19,6 +19,7 @@
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/base/terminal.h"
+#include "driver/code/elf_image.h"
 #include "driver/code/placement.h"
 #include "driver/request/builds.h"
 #include "driver/run/groups.h"
@@ -131,6 +132,14 @@ static void put_suite(struct meta *m, const struct suite *s, const char *key, co
 		put_text(name, value, m);
 }
 
+static void put_loaded_bytes(struct meta *m, const struct suite *s)
+{
+	uint64_t bytes = image_loaded_bytes(s->path);
+	AUTO_FREE char *text = bytes ? memory_format("%" PRIu64, bytes) : NULL;
+
+	put_suite(m, s, LOG_LOADED_BYTES, text);
+}
+
 static void put_placement(struct meta *m, const struct suite *s)
 {
 	bool aligned = s->object_alignment >= PLACEMENT_LINE;
@@ -201,6 +210,7 @@ static void put_suites(struct meta *m, const struct run *run, const struct suite
 			put_suite(m, s, "adapter", s->adapter->name);
 		put_suite(m, s, "build_id", id);
 		put_suite(m, s, "hash", hash);
+		put_loaded_bytes(m, s);
 		put_suite(m, s, "compiler", s->compiler);
 		put_suite(m, s, "flags", flags);
 		put_suite(m, s, "tags", tags);

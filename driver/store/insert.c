@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/store/insert.h"
 
+#include <math.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,6 +151,31 @@ static int put_point(struct insertion *in, const struct night_point *p)
 		p->min_ns, p->median_ns, p->peak_kib, p->minima, size, p->medians, size);
 }
 
+/* The sizes of the executables: of benchmarks without a name. */
+static int put_executables(struct insertion *in)
+{
+	AUTO(string_list_release) struct string_list suites = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; i < in->night.count; i++)
+		string_list_add_once(&suites, in->night.points[i].suite);
+	for (size_t i = 0; !rc && i < suites.count; i++) {
+		const char *suite = suites.items[i];
+		double bytes = log_loaded_bytes(in->log, suite);
+		struct night_point executable = { .suite = suite, .name = "", .file = "" };
+		struct night_count count = { (char *)metrics[METRIC_SIZE].key, 1, bytes, bytes,
+			bytes };
+		int64_t id = 0;
+
+		if (!isnan(bytes))
+			rc = put_benchmark(in, &executable, &id) < 0 ||
+					     put_count(in, id, &count)
+				     ? -1
+				     : 0;
+	}
+	return rc;
+}
+
 /* The part that a log plays in its night, from the name of its build. */
 static const char *role_of(const char *build)
 {
@@ -182,7 +208,7 @@ static int put_run(struct insertion *in, const char *session, const char *build)
 	for (size_t i = 0; i < in->night.count; i++)
 		if (put_point(in, &in->night.points[i]))
 			return -1;
-	return points_pack(in->database, in->e);
+	return put_executables(in) ? -1 : points_pack(in->database, in->e);
 }
 
 /* Removes the log of the same run and build that has less in it. */

@@ -79,6 +79,25 @@ has out 'Other metrics: 3 changed'
 grep -q '^size: 1 grew, ' out || bad 'Markdown does not sum up sizes'
 expect 0 "$BDRIVER" compare new.log old.log --format json
 jq -e '.summary.size | startswith("size: 1 shrank, one -10.7 %")' out >log || bad 'JSON does not sum up sizes'
+# The executable of a suite once, by the same limits; logs of older programs do not know it.
+sed 's/^# bdriver log 1/&\n# suite.s.loaded_bytes: 1000000/' old.log >exe_old.log
+sed 's/^# bdriver log 1/&\n# suite.s.loaded_bytes: 1100000/' old.log >exe_new.log
+expect 0 "$BDRIVER" compare exe_old.log exe_new.log
+has out 'executables: 1 grew, s +10.0 %, 977 KiB -> 1.05 MiB'
+expect 1 "$BDRIVER" compare exe_old.log exe_new.log --fail-on size --format junit
+has out '<failure message="executables: 1 grew'
+has out 'tests="2" failures="1"'
+expect 1 "$BDRIVER" compare exe_old.log exe_new.log --fail-on size --format github
+has out '::error title=bdriver compare::executables: 1 grew'
+expect 0 "$BDRIVER" compare exe_old.log exe_new.log --fail-on size --threshold size=20%
+expect 0 "$BDRIVER" compare exe_new.log exe_old.log --fail-on size --format markdown
+grep -q '^executables: 1 shrank, s -9.09 %' out || bad 'Markdown lacks the executables'
+expect 0 "$BDRIVER" compare old.log exe_new.log --fail-on size
+hasnt out executables
+expect 0 "$BDRIVER" compare exe_old.log exe_new.log --format json
+[ "$(jq -c .summary.executables out)" = '[{"suite":"s","old":1000000,"new":1100000,"verdict":"regressed"}]' ] ||
+	bad 'JSON lacks the executables'
+
 # Of several that shrank it names the one that did most.
 for side in old new; do
 	sed '/^# end/d' $side.log >two_$side.log

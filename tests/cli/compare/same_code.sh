@@ -20,6 +20,11 @@ for side in a b; do
 done
 [ "$(grep -c 'build_id' a.log)" = 1 ] || skip "the log knows no build id"
 cmp -s <(grep build_id a.log) <(grep build_id b.log) && bad "the build ids are the same"
+# The size of what is loaded, which debug information does not change.
+loaded=$(sed -n 's/^# suite.classic_O2.loaded_bytes: //p' a.log)
+[ "$loaded" = "$(sed -n 's/^# suite.classic_O2.loaded_bytes: //p' b.log)" ] || bad 'another loaded size'
+strip -g -o c b/classic_O2 && [ "$loaded" -gt 1000 ] && [ "$loaded" -lt "$(stat -c %s c)" ] ||
+	bad "loaded: $loaded of $(stat -c %s c)"
 [ "$(uname -m)" = x86_64 ] || skip "machine code is compared on x86-64 only"
 expect 0 "$BDRIVER" run --old a --new b -r 5 --launch-time 1ms --samples 5 --iterations 2 -o pair \
 	--all 'Sieve/*'

@@ -188,12 +188,13 @@ sqlite3.connect("old/history.db").executescript(open(sys.argv[1]).read())' "$dum
 	[ "$(grep -c '^memory None 1000.0$' out)" = 4 ] || bad "memory from $dump: $(cat out)"
 	[ "$(grep -c '^memory 1000.0 1000.0$' out)" = 2 ] || bad "memory beside $dump: $(cat out)"
 done
-testcase 'what a framework counts is a metric too; it is not lost by a rebuild'
+testcase 'what a framework counts is a metric too, and the size of an executable; a rebuild loses neither'
 awk -F, -v OFS=, '/^suite/ { $0 = $0 ",counters" } /^"made"/ { $0 = $0 ",\"{\"\"hits\"\":7}\"" } 1' \
-	nights/0001.log >counters.log
+	nights/0001.log | sed '1a # suite.made.loaded_bytes: 52000' >counters.log
 expect 0 "$BDRIVER" history add --history counters counters.log
 counted counters >before
 [ "$(grep -c '^counter.hits 7.0 7.0$' before)" = 3 ] || bad "counters: $(cat before)"
+has before 'size 52000.0 52000.0'
 expect 0 "$BDRIVER" history rebuild --history counters
 counted counters | diff before - || bad 'rebuild changed the counters'
 

@@ -51,9 +51,7 @@ static bool is_made_again(struct measure *m, struct worker *worker,
 {
 	if (!row_search_was_cut(m, worker, row) || !row_again(m, worker, end))
 		return false;
-	if (m->options->tried)
-		m->options->tried(m->options->ctx, slot_of(m, worker)->benchmark,
-			(double)slot_cost_ns(worker, end->result));
+	row_leave_out(m, worker, end, row);
 	return true;
 }
 

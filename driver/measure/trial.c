@@ -41,9 +41,7 @@ static void take(struct measure *m, struct worker *worker, const struct measure_
 	failed = row->launch.status != OUTCOME_OK;
 	worker->failed |= failed;
 	subject_of(m, worker)->stumbled |= failed;
-	if (m->options->tried)
-		m->options->tried(m->options->ctx, slot_of(m, worker)->benchmark,
-			(double)slot_cost_ns(worker, end->result));
+	row_leave_out(m, worker, end, row);
 }
 
 /* What comes next is another trial, or the slot itself. */
@@ -174,8 +172,10 @@ static int iterations_took(
 			return 0;
 		trial_check(m, worker, end, &row);
 	}
+	/* One that hangs is not tried again. */
+	worker->trial.probes &= row.launch.status != OUTCOME_TIMEOUT;
 	/* Each launch of a costly one takes long. */
-	if (worker->trial.probes ||
+	if (worker->trial.probes || row.launch.status == OUTCOME_TIMEOUT ||
 		(subject->set_up.costly && subject->builds[end->build].adapter->batches))
 		worker->position = m->build_count;
 	return 0;

@@ -26,6 +26,8 @@
 /* One that takes so long, beside the start of its program, is ended: it would reach its time
  * limit again and again. */
 #define LONG_MOST_NS 5e9
+/* Launches of a benchmark that may reach their time limit before one has ended well. */
+#define HANGS_MOST 2
 
 /* Of all builds, as far as the list shows it. */
 static double start_ns(const struct run *run, size_t subject)
@@ -173,6 +175,20 @@ static void defer(struct run *run, size_t subject)
 	ledger_drop_all(&run->ledger, subject);
 }
 
+bool accounts_hang(const struct run *run, size_t subject)
+{
+	int64_t retries = run->subjects[subject].settings->retries;
+	int64_t left = HANGS_MOST + (retries > 0 ? retries : 0);
+
+	for (size_t b = 0; b < run->builds.count; b++) {
+		const struct run_item *item = &run->summary.items[run_item_of(run, subject, b)];
+
+		if (!item->launches && item->status == OUTCOME_TIMEOUT)
+			left -= item->failures;
+	}
+	return left <= 0;
+}
+
 bool accounts_let_begin(struct run *run, size_t subject)
 {
 	const struct ledger *ledger = &run->ledger;
@@ -181,6 +197,7 @@ bool accounts_let_begin(struct run *run, size_t subject)
 
 	look_at(run, subject);
 	return !ledger_is_spent(ledger, subject) && !is_deferred &&
+	       !accounts_hang(run, subject) &&
 	       run_clock_has_time(&run->clock, ledger_next_slot_ns(ledger, subject));
 }
 
@@ -190,6 +207,8 @@ static void settle(struct run *run, size_t subject)
 	look_at(run, subject);
 	if (is_long(run, subject))
 		defer(run, subject);
+	if (accounts_hang(run, subject))
+		ledger_drop_all(&run->ledger, subject);
 	if (!run->ledger.of[subject].left || !ledger_is_spent(&run->ledger, subject))
 		return;
 	run->changed.controls_ended++;

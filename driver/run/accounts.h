@@ -23,6 +23,9 @@ void accounts_end_trial(struct run *run);
 bool accounts_are_of_trial(const struct run *run);
 /* Expects what is left of the plan; returns how many launches that are. */
 size_t accounts_expect(struct run *run);
+/* Has a build of it launches that reached their time limit, and none that ended well? It has no
+ * more rounds then: each would take a minute. */
+bool accounts_hang(const struct run *run, size_t subject);
 /* May a slot of the subject begin now? */
 bool accounts_let_begin(struct run *run, size_t subject);
 /* A trial, or a launch, has ended: what has no more rounds then, or comes last as its launches

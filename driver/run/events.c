@@ -57,11 +57,24 @@ static void doubt_tuned(struct run *run, const struct measure_event *event)
 		run->tuned.path, (long long)remembered, subject->suite, subject->name);
 }
 
-static void on_tried(void *ctx, size_t subject, double took_ns)
+/* Each time it takes a minute, so name it at once. */
+static void say_hangs(struct run *run, size_t subject, const struct log_row *row)
+{
+	const struct subject *s = &run->subjects[subject];
+
+	if (row->launch.status == OUTCOME_TIMEOUT && !(s->longest_ns > 0) &&
+		run->progress.kind != PROGRESS_QUIET)
+		progress_say(&run->progress, "%s/%s: %s%s.", s->suite, s->name,
+			row->evidence.detail,
+			accounts_hang(run, subject) ? "; it is not launched again" : "");
+}
+
+static void on_tried(void *ctx, size_t subject, double took_ns, const struct log_row *row)
 {
 	struct run *run = ctx;
 
 	accounts_tried(run, subject, took_ns);
+	say_hangs(run, subject, row);
 }
 
 static void sum_up(struct run *run, const struct measure_event *event)
@@ -85,6 +98,7 @@ static void show(struct run *run, const struct measure_event *event)
 {
 	console_set_left(run);
 	progress_ended(&run->progress, event->worker, event->row, run->ledger.launches_left);
+	say_hangs(run, event->subject, event->row);
 }
 
 static void tell_kind(struct run *run, const struct measure_event *event)

@@ -5,6 +5,7 @@
 
 #include "driver/plan/brief.h"
 #include "driver/plan/smoke.h"
+#include "driver/run/accounts.h"
 #include "driver/run/changed.h"
 #include "driver/run/interim.h"
 #include "driver/run/run.h"
@@ -72,7 +73,8 @@ bool rounds_are_useless(const struct run *run, size_t subject)
 	for (size_t b = 0; b < run->builds.count; b++)
 		if (run->subjects[subject].builds[b].path &&
 			!run->summary.items[run_item_of(run, subject, b)].launches)
-			return run->phase.interims[subject].rounds >= ROUNDS_TRIAL;
+			return run->phase.interims[subject].rounds >= ROUNDS_TRIAL ||
+			       accounts_hang(run, subject);
 	return false;
 }
 

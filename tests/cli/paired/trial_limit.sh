@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A budget of a few seconds, of which one benchmark would take all: it never ends. The other one
 # has its rounds.
+# slow: launches that hang until the budget or their time limit ends
 . "$BD_SOURCE/tests/cli/lib.sh"
 for build in old new; do
 	mkdir $build
@@ -16,4 +17,17 @@ for seed in 1 2 3 quiet; do
 	rounds=$(grep -c '"Reads"' "o$seed/new.log")
 	[ "$rounds" -ge 6 ] || bad "seed $seed: Reads has $rounds rounds"
 done
+
+testcase 'a benchmark that hangs is named at once, and has two launches; the other one has its rounds'
+expect 3 timeout 120 "$BDRIVER" run --old old --new new --all --profile smoke --samples 3 --launch-time 5ms \
+	-f 'Reads|Sleep' --timeout 2s -o pair
+limit='hangs/Sleeps: ended by the driver at its time limit of 2 s'
+[ "$(grep "^$limit" err)" = "$(printf '%s\n' "$limit." "$limit." "$limit; it is not launched again.")" ] || bad "$(cat err)"
+for build in old new; do
+	[ "$(cells pair/$build.log benchmark status | sort | uniq -c | awk '{ print $2, ($1 > 5 ? "many" : $1), $3 }')" = \
+		$'Reads many ok\nSleeps 1 timeout' ] || bad "$build: $(cells pair/$build.log benchmark round status)"
+done
+expect 3 "$BDRIVER" run -s "$BD_BUILD/tests/fakes/hangs" --timeout 200ms -r 4 Sleeps -o alone.log
+[ "$(cells alone.log status)" = $'timeout\ntimeout' ] || bad "$(cat alone.log)"
+has err "hangs/Sleeps: ended by the driver at its time limit of 200 ms; it is not launched again."
 finish

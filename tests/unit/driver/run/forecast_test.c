@@ -68,6 +68,7 @@ static void expect(struct run *run)
 static void begin(struct run *run, struct subject *subjects, uint32_t *last_rounds)
 {
 	static const struct adapter foreign = { .name = "foreign", .needs_trial = true };
+	static const struct config_suite settings = { 0 };
 
 	*run = (struct run){ .subjects = subjects, .subject_count = SUBJECTS };
 	run->builds.count = BUILDS;
@@ -81,6 +82,8 @@ static void begin(struct run *run, struct subject *subjects, uint32_t *last_roun
 	for (size_t i = 0; i < SUBJECTS * BUILDS; i++)
 		subjects[i / BUILDS].builds[i % BUILDS] =
 			(struct subject_build){ .path = "x", .adapter = &foreign };
+	for (size_t i = 0; i < SUBJECTS; i++)
+		subjects[i].settings = &settings;
 	run->phase.interims = memory_zeroed(SUBJECTS, sizeof(*run->phase.interims));
 	run->phase.changes = memory_zeroed(SUBJECTS, sizeof(*run->phase.changes));
 	run_summary_init(&run->summary, SUBJECTS * BUILDS);

@@ -70,4 +70,21 @@ struct bisect {
 	int owner;            /* the same for the search alone */
 };
 
+/*
+ * The folder of a search: `search` (what is searched for), builds/, measured/, tree/. The same
+ * search goes on with what is there: all decisions follow from builds and logs. Makes it or
+ * opens it, waits up to 10 s for what a killed search left running there, and opens the
+ * history. 0, or -1 with *e set.
+ */
+int state_open(struct bisect *bisect, struct err *e);
+
+/* The commits from GOOD to BAD along first parents, of the repository of the working directory.
+ * 0, or -1 with *e set. */
+int range_read(struct bisect *bisect, struct err *e);
+
+/* The place nearest to the middle of low..high, both excluded, for which may() holds; `high`:
+ * none. */
+size_t range_middle(
+	size_t low, size_t high, bool (*may)(const void *ctx, size_t place), const void *ctx);
+
 #endif

@@ -74,34 +74,33 @@ void ledger_drop_all(struct ledger *e, size_t subject)
 		drop(e, subject);
 }
 
+void ledger_know(struct ledger *e, size_t subject)
+{
+	if (e->of[subject].met)
+		return;
+	e->tuning_left_ns -= e->of[subject].tuning_ns;
+	e->met_count++;
+	e->of[subject].met = true;
+}
+
 /* The first launch of a subject shows how good the guesses for the others are. */
 static void meet(struct ledger *e, size_t subject, double took_ns, double next_ns)
 {
 	double guess = e->of[subject].expected_ns, rest = e->of[subject].left * guess;
 	double tuning_ns = e->of[subject].tried_ns + fmax(0, took_ns - next_ns);
 
-	e->of[subject].met = true;
+	ledger_know(e, subject);
 	e->unmet_left_ns -= rest;
 	e->met_left_ns += rest;
-	e->met_count++;
 	e->guessed_ns += guess;
 	e->proved_ns += next_ns;
 	e->guessed_squares += guess * guess;
 	e->proved_squares += next_ns * next_ns;
 	e->products += guess * next_ns;
-	e->tuning_left_ns -= e->of[subject].tuning_ns;
 	if (e->of[subject].tuning_ns > 0 && tuning_ns > 0) {
 		e->tuning_guessed_ns += e->of[subject].tuning_ns;
 		e->tuning_proved_ns += tuning_ns;
 	}
-}
-
-void ledger_know(struct ledger *e, size_t subject)
-{
-	if (!e->of[subject].met)
-		e->tuning_left_ns -= e->of[subject].tuning_ns;
-	e->met_count += !e->of[subject].met;
-	e->of[subject].met = true;
 }
 
 void ledger_learn(struct ledger *e, size_t subject, double next_ns)

@@ -8,7 +8,7 @@
 #include "compare/base/memory.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
-#include "driver/run/all_cpus.h"
+#include "driver/run/cpus.h"
 #include "driver/run/forecast.h"
 #include "driver/run/groups.h"
 #include "driver/run/run.h"

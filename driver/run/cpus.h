@@ -4,12 +4,15 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "driver/machine/lock.h"
 #include "driver/machine/topology.h"
 
+struct run;
 struct run_clock;
 struct run_settings;
+struct subject;
 
 /* The CPUs that a run measures on, and what keeps others off them. Zeroed it can be released.
  */
@@ -31,5 +34,15 @@ int run_cpus_choose(struct run_cpus *cpus, int64_t workers, struct err *e);
 int run_cpus_take(struct run_cpus *cpus, const struct run_settings *settings,
 	struct run_clock *clock, struct err *e);
 void run_cpus_release(struct run_cpus *cpus);
+
+/*
+ * Which benchmarks have all CPUs, and have them alone: those with threads, and commands, unless
+ * the run was asked to measure several at a time. Sets `all_cpus` and `alone` of the subjects.
+ */
+void all_cpus_choose(struct run *run);
+/* Says on the screen which have, and which have threads on one CPU. */
+void all_cpus_say(const struct subject *subjects, size_t count);
+/* At the end: which started threads that nobody knew of. */
+void all_cpus_report(const struct subject *subjects, size_t count, FILE *out);
 
 #endif

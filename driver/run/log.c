@@ -159,11 +159,8 @@ static char *hash_of(const char *path)
 {
 	size_t size = 0;
 	AUTO_FREE char *text = file_text(path, &size);
-	char *hash = NULL;
 
-	if (text)
-		hash = memory_format("%016" PRIx64, bd_fnv1a(text, size, 0));
-	return hash;
+	return text ? memory_format("%016" PRIx64, bd_fnv1a(text, size, 0)) : NULL;
 }
 
 int run_log_check_owner(const char *path, const char *advice, struct err *e)
@@ -185,10 +182,8 @@ bool run_log_was_rebuilt(const struct log *log, const struct suite *suite)
 	const char *id = log_suite_meta(log, suite->name, "build_id");
 	const char *hash = log_suite_meta(log, suite->name, "hash");
 	AUTO_FREE char *now = !id && hash ? hash_of(suite->path) : NULL;
-	bool rebuilt =
-		id ? strcmp(id, suite->build_id) != 0 : hash && now && strcmp(hash, now) != 0;
 
-	return rebuilt;
+	return id ? strcmp(id, suite->build_id) != 0 : now && strcmp(hash, now) != 0;
 }
 
 /* Says of a suite that it was left out, and why. */
@@ -315,11 +310,10 @@ int run_log_refuse(const struct build *build, const char *resume, struct err *e)
 	if (!resume)
 		return bd_err(e, "%s exists already; give --force to replace it", build->part);
 	word = terminal_word(resume);
-	bd_err(e,
+	return bd_err(e,
 		"%s is there, of a run that was interrupted; go on with it with `bdriver run "
 		"--resume %s`, or give --force to begin anew",
 		build->part, word);
-	return -1;
 }
 
 /* As slot_times_cpu() decides it. */

@@ -162,10 +162,8 @@ static int cannot_make(const char *path, struct err *e)
 	int error = errno;
 
 	if (error == ENOENT && access(folder, F_OK))
-		bd_err(e, "%s: cannot be made: there is no folder '%s'", path, folder);
-	else
-		bd_err(e, "%s: cannot be made: %s", path, strerror(error));
-	return -1;
+		return bd_err(e, "%s: cannot be made: there is no folder '%s'", path, folder);
+	return bd_err(e, "%s: cannot be made: %s", path, strerror(error));
 }
 
 int run_logs_create(struct run *run, struct err *e)

@@ -29,17 +29,11 @@ static int check_session(struct run *run, const struct log *log, struct err *e)
 	return 0;
 }
 
-static bool is_part(const struct build *build)
-{
-	return access(build->part, F_OK) == 0;
-}
-
 /* 1: the log has its end. */
 static int check_log(struct run *run, const struct build *build, struct err *e)
 {
-	const char *path = is_part(build) ? build->part : build->log;
 	AUTO(log_release) struct log log = { 0 };
-	int rc = log_read(&log, path, LOG_KEEP_SUMMARIES, e);
+	int rc = log_read(&log, run_log_now(build), LOG_KEEP_SUMMARIES, e);
 
 	if (!rc)
 		rc = check_session(run, &log, e);
@@ -55,7 +49,9 @@ static int check_log(struct run *run, const struct build *build, struct err *e)
 /* Was the run killed while the logs were made? */
 static int check_begun(const struct run *run, const struct build *build, struct err *e)
 {
-	if (is_part(build) ? log_writer_unbegun(build->part) : access(build->log, F_OK) != 0)
+	const char *log = run_log_now(build);
+
+	if (log == build->part ? log_writer_unbegun(log) : access(log, F_OK) != 0)
 		return bd_err(e,
 			"%s was interrupted before anything was measured: start it again as "
 			"you did, with --force",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/suite/command.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,6 +175,7 @@ char *command_program(const struct config_suite *command, const char *build, str
 		return memory_text(COMMAND_SHELL);
 	if (command_words(command, 0, NULL, build, &words, e))
 		return NULL;
+	assert(words.items);
 	path = build && !differs ? program_in(build, words.items[0])
 				 : command_find_program(words.items[0]);
 	if (!path && build && !differs)

@@ -152,7 +152,7 @@ static struct launch_of launch_of(const char *whole, const char *name)
 	l.state = key + l.number + (seed ? hash(seed, 3) : 0);
 	l.ns = l.does.iteration_ns * exp(l.does.between * noise(&l.state));
 	/* A millionth of the time that the base takes: build_x980000 is 2 % faster. */
-	l.ns *= share ? atof(share + 2) / 1e6 : 1;
+	l.ns *= share ? strtod(share + 2, NULL) / 1e6 : 1;
 	l.ns *= is_new ? l.does.change : 1;
 	l.is_disturbed = l.does.disturbed && l.number % 3 == 2;
 	l.ns *= l.is_disturbed ? 1.2 : 1;
@@ -217,7 +217,8 @@ static double measure(struct launch_of *l, const struct job *job, double iterati
 {
 	double time_ns = strtod(option(job, "--launch-time", "1e8"), NULL), all_ns = 0;
 	double slice_ns = strtod(option(job, "--slice", "1e7"), NULL);
-	unsigned most = (unsigned)atoi(option(job, "--samples", "100000")), done = 0;
+	unsigned most = (unsigned)strtoul(option(job, "--samples", "100000"), NULL, 10),
+		 done = 0;
 	size_t size;
 	FILE *out = open_memstream(samples, &size), *lengths = open_memstream(turns, &size);
 
@@ -281,7 +282,7 @@ static double answer_gbench(
 	FILE *out, struct launch_of *l, const struct job *job, const char *comma)
 {
 	const char *time = option(job, "--benchmark_min_time", "0.5");
-	int repetitions = atoi(option(job, "--benchmark_repetitions", "1"));
+	int repetitions = (int)strtol(option(job, "--benchmark_repetitions", "1"), NULL, 10);
 	double given = strtod(time, NULL), all_ns = 0;
 	double iterations = strchr(time, 'x') ? given : fmax(1, round(given * 1e9 / l->ns));
 
@@ -343,12 +344,14 @@ static double answer_names(
 static double slowness(uint64_t now_ns)
 {
 	const char *slow = getenv("SIMULATED_SLOW");
-	double from, to, times;
+	double seconds = 1e-9 * (double)now_ns, from, to;
+	char *end;
 
-	if (!slow || sscanf(slow, "%lf %lf %lf", &from, &to, &times) != 3 ||
-		1e-9 * (double)now_ns < from || 1e-9 * (double)now_ns >= to)
+	if (!slow)
 		return 1;
-	return times;
+	from = strtod(slow, &end);
+	to = strtod(end, &end);
+	return from <= seconds && seconds < to ? strtod(end, NULL) : 1;
 }
 
 uint64_t simulated_launch(

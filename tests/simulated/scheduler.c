@@ -160,7 +160,7 @@ static void stop_perhaps(struct simulated *s)
 	const char *stop = getenv("SIMULATED_STOP");
 	bool again = stop && strchr(stop, '!');
 
-	if (!stop || ended != (unsigned)atoi(stop))
+	if (!stop || ended != strtoul(stop, NULL, 10))
 		return;
 	for (int i = 0; s->source->stopping && i <= again; i++)
 		s->source->stopping(s->source->ctx, i > 0);

@@ -179,9 +179,9 @@ static bool ask_for_list(struct argument_list *args, const struct suite *suite, 
 	(void)suite;
 	if (way == 0)
 		argument_list_add(args, "[!benchmark]");
-	argument_list_add(args, "--reporter=xml", "--out=" JOB_OUTPUT_FILE,
-		"--benchmark-samples=1", "--benchmark-warmup-time=0",
-		"--benchmark-no-analysis");
+	argument_list_addf(args, "--out=%s", JOB_OUTPUT_FILE);
+	argument_list_add(args, "--reporter=xml", "--benchmark-samples=1",
+		"--benchmark-warmup-time=0", "--benchmark-no-analysis");
 	return way < 2;
 }
 

@@ -353,7 +353,7 @@ static void close_json(char *json)
 	}
 	/* valid_json() left room. */
 	if (end)
-		strcpy(end, JSON_END);
+		memcpy(end, JSON_END, sizeof(JSON_END));
 }
 
 /* The first number with a character that JSON has in none; *size is 0 if there is none. */

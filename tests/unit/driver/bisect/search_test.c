@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/bisect/range.h"
+#include "driver/bisect/search.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

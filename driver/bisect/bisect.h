@@ -2,9 +2,6 @@
 #ifndef DRIVER_BISECT_BISECT_H
 #define DRIVER_BISECT_BISECT_H
 
-#include <stdio.h>
-
-#include "compare/print/layout.h"
 #include "driver/bisect/search.h"
 
 enum bisect_result {
@@ -23,9 +20,5 @@ double bisect_level(const struct bisect *bisect, size_t i);
 double bisect_share(const struct bisect *bisect, const struct bisect_finding *found);
 /* Does its interval leave out "no change"? */
 bool bisect_confirms(const struct bisect_finding *found);
-
-/* What was found, then a row for each commit that was built. */
-void bisect_print(const struct bisect *bisect, enum bisect_result result,
-	const struct layout_size *size, FILE *out);
 
 #endif

@@ -78,7 +78,7 @@ static int check_parent(const struct bisect *bisect, const char *good, struct er
 	return rc;
 }
 
-int range_read(struct bisect *bisect, struct err *e)
+int search_read_range(struct bisect *bisect, struct err *e)
 {
 	const struct bisect_options *o = bisect->options;
 	AUTO_FREE char *good = ask(o->good, e), *bad = good ? ask(o->bad, e) : NULL;
@@ -105,7 +105,7 @@ int range_read(struct bisect *bisect, struct err *e)
 	return rc;
 }
 
-size_t range_middle(
+size_t search_middle(
 	size_t low, size_t high, bool (*may)(const void *ctx, size_t place), const void *ctx)
 {
 	size_t middle = low + (high - low) / 2;
@@ -124,7 +124,7 @@ size_t range_middle(
 #define STEP_MS 20
 
 /* What is searched for. A line of its own for each, so that people can read it. */
-static char *search_of(const struct bisect *bisect)
+static char *text_of(const struct bisect *bisect)
 {
 	const struct bisect_options *o = bisect->options;
 	struct string_list lines = { 0 };
@@ -206,11 +206,11 @@ static int own_folder(struct bisect *bisect, struct err *e)
 		     : 0;
 }
 
-int state_open(struct bisect *bisect, struct err *e)
+int search_open(struct bisect *bisect, struct err *e)
 {
 	const char *history = bisect->options->history;
 	AUTO_FREE char *path = memory_format("%s/search", bisect->options->folder);
-	AUTO_FREE char *search = search_of(bisect), *before = file_text(path, NULL);
+	AUTO_FREE char *search = text_of(bisect), *before = file_text(path, NULL);
 	int rc = 0;
 
 	if (before && strcmp(before, search) != 0)

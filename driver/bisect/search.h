@@ -76,15 +76,15 @@ struct bisect {
  * opens it, waits up to 10 s for what a killed search left running there, and opens the
  * history. 0, or -1 with *e set.
  */
-int state_open(struct bisect *bisect, struct err *e);
+int search_open(struct bisect *bisect, struct err *e);
 
 /* The commits from GOOD to BAD along first parents, of the repository of the working directory.
  * 0, or -1 with *e set. */
-int range_read(struct bisect *bisect, struct err *e);
+int search_read_range(struct bisect *bisect, struct err *e);
 
 /* The place nearest to the middle of low..high, both excluded, for which may() holds; `high`:
  * none. */
-size_t range_middle(
+size_t search_middle(
 	size_t low, size_t high, bool (*may)(const void *ctx, size_t place), const void *ctx);
 
 #endif

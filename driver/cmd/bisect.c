@@ -8,6 +8,7 @@
 #include "driver/base/units.h"
 #include "driver/bisect/bisect.h"
 #include "driver/bisect/pairs.h"
+#include "driver/bisect/report.h"
 #include "driver/cli/command.h"
 
 #define ROUNDS 40

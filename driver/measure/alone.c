@@ -46,12 +46,21 @@ int alone_keep(struct measure *m, struct worker *worker, const struct measure_en
 	return pass_on(m, worker, end->build, row, end->result);
 }
 
+int alone_keep_hung(struct measure *m, struct worker *worker, const struct measure_end *end,
+	struct log_row *row)
+{
+	m->state->hung[worker->slot] |= (uint8_t)(1U << end->build);
+	return alone_keep(m, worker, end, row);
+}
+
 static bool is_made_again(struct measure *m, struct worker *worker,
 	const struct measure_end *end, const struct log_row *row)
 {
 	if (!row_search_was_cut(m, worker, row) || !row_again(m, worker, end))
 		return false;
-	row_leave_out(m, worker, end, row);
+	if (m->options->tried)
+		m->options->tried(m->options->ctx, slot_of(m, worker)->benchmark,
+			(double)slot_cost_ns(worker, end->result));
 	return true;
 }
 
@@ -77,7 +86,9 @@ bool alone_over(struct measure *m, struct worker *worker)
 	bool again = is_retried(m, worker);
 
 	worker->attempt += again;
-	if (!again)
+	if (again)
+		m->state->hung[worker->slot] = 0;
+	else
 		next_over(m, worker);
 	return again;
 }

@@ -10,6 +10,9 @@
 int alone_took(struct measure *m, struct worker *worker, const struct measure_end *end);
 int alone_keep(struct measure *m, struct worker *worker, const struct measure_end *end,
 	struct log_row *row);
+/* Of a trial or a group that never ended: the build has no other launch in the slot. */
+int alone_keep_hung(struct measure *m, struct worker *worker, const struct measure_end *end,
+	struct log_row *row);
 /* Once more after a failure? Else the slot is over. */
 bool alone_over(struct measure *m, struct worker *worker);
 

@@ -105,11 +105,13 @@ static void put_back(struct measure *m, size_t slot)
 }
 
 /* Who has no result in a launch that died is to blame: the first, as they run in order. */
-static void blame(struct measure *m, struct worker *worker, const struct job_result *result)
+static int blame(struct measure *m, struct worker *worker, const struct measure_end *end)
 {
 	struct launch_reading *reading = &m->state->channel.reading;
+	const struct job_result *result = end->result;
 	struct log_row row;
 	size_t i;
+	int rc = 0;
 
 	for (i = 0; i < worker->group_count; i++) {
 		struct subject *s = member(m, worker, i);
@@ -121,12 +123,17 @@ static void blame(struct measure *m, struct worker *worker, const struct job_res
 		if (row.launch.status == OUTCOME_OK)
 			s->iteration_ns = row.evidence.samples[0];
 	}
+	if (i < worker->group_count && result->end == JOB_TIMEOUT) {
+		row_judge(m, worker, end, &row);
+		rc = alone_keep_hung(m, worker, end, &row);
+	}
 	for (size_t k = 0; k < worker->group_count; k++) {
 		if (k == i || i == worker->group_count)
 			member(m, worker, k)->group = 0;
 		put_back(m, worker->group[k]);
 	}
 	worker->group_count = 0;
+	return rc;
 }
 
 /* Its row is written, or it leaves the group and is measured again, alone. */
@@ -176,7 +183,7 @@ static int took(struct measure *m, struct worker *worker, const struct measure_e
 
 	m->state->channel.reading.of_group = true;
 	if (result->end != JOB_EXITED || result->code)
-		blame(m, worker, result);
+		rc = blame(m, worker, end);
 	else
 		rc = take_members(m, worker, end);
 	m->state->channel.reading.of_group = false;

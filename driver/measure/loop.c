@@ -116,10 +116,10 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 		return -1;
 	if (worker->running || slot_seek(m, worker))
 		return 0;
-	if (worker->way->over && worker->way->over(m, worker))
-		way_begin(m, worker);
-	else
-		slot_leave(m, worker);
+	while (worker->way->over && worker->way->over(m, worker))
+		if (way_begin(m, worker))
+			return 0;
+	slot_leave(m, worker);
 	return 0;
 }
 
@@ -147,6 +147,7 @@ static struct measure_state *state_new(const struct measure *m, struct err *e)
 	s->sweeps = sweep_works();
 	s->taken = memory_zeroed(m->plan->slot_count, sizeof(*s->taken));
 	s->undone = memory_zeroed(m->plan->slot_count, sizeof(*s->undone));
+	s->hung = memory_zeroed(m->plan->slot_count, sizeof(*s->hung));
 	if (m->done)
 		memcpy(s->taken, m->done, m->plan->slot_count * sizeof(*s->taken));
 	s->workers = memory_zeroed(m->options->workers, sizeof(*s->workers));
@@ -171,6 +172,7 @@ static void state_free(const struct measure *m, struct measure_state *s)
 	channel_release(&s->channel);
 	free(s->taken);
 	free(s->undone);
+	free(s->hung);
 	free(s->workers);
 	free(s);
 }

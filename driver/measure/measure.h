@@ -107,9 +107,8 @@ struct measure_options {
 	/* end_ns, or its most_ns, came before the end of a launch of the subject. */
 	void (*cut)(void *ctx, size_t subject);
 	void (*started)(void *ctx, unsigned worker, size_t subject);
-	/* A trial launch has ended: this row is not written. Its share of the time that passed.
-	 */
-	void (*tried)(void *ctx, size_t subject, double took_ns, const struct log_row *row);
+	/* A trial launch has ended: it has no row. Its share of the time that passed. */
+	void (*tried)(void *ctx, size_t subject, double took_ns);
 	void (*ended)(void *ctx, const struct measure_event *event);
 	void (*tick)(void *ctx);
 	void (*stopping)(void *ctx, bool again);

@@ -228,11 +228,3 @@ void row_complete(struct measure *m, const struct worker *worker, const struct m
 	set_iterations(worker, end->process, subject, slot, row);
 	row_learn(m, worker, end, row);
 }
-
-void row_leave_out(const struct measure *m, const struct worker *worker,
-	const struct measure_end *end, const struct log_row *row)
-{
-	if (m->options->tried)
-		m->options->tried(m->options->ctx, slot_of(m, worker)->benchmark,
-			(double)slot_cost_ns(worker, end->result), row);
-}

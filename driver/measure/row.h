@@ -13,9 +13,6 @@ void row_learn(const struct measure *measure, const struct worker *worker,
 /* Adds what only the driver knows of it, and learns. */
 void row_complete(struct measure *measure, const struct worker *worker,
 	const struct measure_end *end, struct log_row *row);
-/* Reports a launch that leaves no row. */
-void row_leave_out(const struct measure *measure, const struct worker *worker,
-	const struct measure_end *end, const struct log_row *row);
 
 /* What a sample computed: one that waits for a CPU, or for its threads, takes longer. */
 double row_work_ns(const struct log_row *row);

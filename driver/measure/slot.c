@@ -125,10 +125,13 @@ bool slot_seek(const struct measure *m, struct worker *worker)
 {
 	const struct subject *subject = subject_of(m, worker);
 
-	while (worker->position < m->build_count &&
-		!subject->builds[slot_build_at(m, worker, worker->position)].path)
-		worker->position++;
-	return worker->position < m->build_count;
+	for (; worker->position < m->build_count; worker->position++) {
+		unsigned build = slot_build_at(m, worker, worker->position);
+
+		if (subject->builds[build].path && !(m->state->hung[worker->slot] >> build & 1))
+			return true;
+	}
+	return false;
 }
 
 void slot_leave(struct measure *m, struct worker *worker)

@@ -70,6 +70,7 @@ struct measure_end {
 struct measure_state {
 	bool *taken;     /* slots that are done or begun */
 	uint8_t *undone; /* of each slot: attempts in groups that came to nothing */
+	uint8_t *hung;   /* the same, bits of builds: a trial or a group was its launch */
 	size_t first;    /* all slots before it are taken */
 	struct worker *workers;
 	/* Processes a worker may have: the scheduler's workers are processes. */
@@ -104,7 +105,8 @@ uint64_t slot_cost_ns(const struct worker *worker, const struct job_result *resu
 int64_t slot_guess_timeout_ns(int64_t max_ns, double longest_ns);
 int64_t slot_timeout_ns(const struct measure *m, const struct worker *worker);
 
-/* Skips the builds that do not have the benchmark; false at the end of the slot. */
+/* Skips the builds that do not have the benchmark, or their launch already; false at the end of
+ * the slot. */
 bool slot_seek(const struct measure *m, struct worker *worker);
 /* The worker is idle again. */
 void slot_leave(struct measure *m, struct worker *worker);

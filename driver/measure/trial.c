@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "driver/measure/alone.h"
 #include "driver/measure/batch.h"
 #include "driver/measure/row.h"
 #include "driver/measure/turns.h"
@@ -36,12 +37,22 @@ static void take(struct measure *m, struct worker *worker, const struct measure_
 {
 	bool failed;
 
-	row_judge(m, worker, end, row);
 	row_complete(m, worker, end, row);
 	failed = row->launch.status != OUTCOME_OK;
 	worker->failed |= failed;
 	subject_of(m, worker)->stumbled |= failed;
-	row_leave_out(m, worker, end, row);
+	if (m->options->tried)
+		m->options->tried(m->options->ctx, slot_of(m, worker)->benchmark,
+			(double)slot_cost_ns(worker, end->result));
+}
+
+/* Another minute would show the same: it is the build's launch of the slot. */
+static int take_hanging(struct measure *m, struct worker *worker, const struct measure_end *end,
+	struct log_row *row)
+{
+	worker->trial.probes = false;
+	subject_of(m, worker)->stumbled = true;
+	return alone_keep_hung(m, worker, end, row);
 }
 
 /* What comes next is another trial, or the slot itself. */
@@ -166,16 +177,17 @@ static int iterations_took(
 	const struct subject *subject = subject_of(m, worker);
 	struct log_row row;
 
+	row_judge(m, worker, end, &row);
+	if (row.launch.status == OUTCOME_TIMEOUT)
+		return take_hanging(m, worker, end, &row);
 	take(m, worker, end, &row);
 	if (row.launch.status == OUTCOME_OK) {
 		if (is_made_again(m, worker, end, &row))
 			return 0;
 		trial_check(m, worker, end, &row);
 	}
-	/* One that hangs is not tried again. */
-	worker->trial.probes &= row.launch.status != OUTCOME_TIMEOUT;
 	/* Each launch of a costly one takes long. */
-	if (worker->trial.probes || row.launch.status == OUTCOME_TIMEOUT ||
+	if (worker->trial.probes ||
 		(subject->set_up.costly && subject->builds[end->build].adapter->batches))
 		worker->position = m->build_count;
 	return 0;
@@ -224,6 +236,7 @@ static int pair_took(struct measure *m, struct worker *worker, const struct meas
 {
 	struct log_row row;
 
+	row_judge(m, worker, end, &row);
 	take(m, worker, end, &row);
 	if (row.launch.status == OUTCOME_OK)
 		settle_add(&worker->trial.settle[end->build], row.evidence.samples,

@@ -15,7 +15,9 @@ bool way_begin(struct measure *m, struct worker *worker)
 	size_t i = 0;
 
 	worker->position = 0;
-	worker->failed = worker->timed_out = worker->disturbed = false;
+	worker->failed = m->state->hung[worker->slot];
+	worker->timed_out = worker->failed && m->options->settings->timeout_guessed;
+	worker->disturbed = false;
 	worker->cut_count = 0;
 	while ((ways[i]->may && !ways[i]->may(m, worker)) ||
 		(ways[i]->begin && !ways[i]->begin(m, worker)))

@@ -67,8 +67,7 @@ static void say_time(struct run *run, double elapsed_ns, double least_ns, double
 {
 	char least[16], most[16];
 
-	if (run->phase.time_said || run->settings.shared.quiet || !run->ledger.met_count ||
-		!isfinite(most_ns))
+	if (run->phase.time_said || !run->ledger.met_count || !isfinite(most_ns))
 		return;
 	run->phase.time_said = true;
 	duration_text(elapsed_ns + least_ns, least, sizeof(least));

@@ -10,9 +10,9 @@
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/exec/job.h"
+#include "driver/measure/measure.h"
 #include "driver/request/settings.h"
 #include "driver/run/clock.h"
-#include "driver/run/run.h"
 #include "harness/base/clock.h"
 
 int run_cpus_choose(struct run_cpus *c, int64_t workers, struct err *e)
@@ -90,18 +90,19 @@ void run_cpus_release(struct run_cpus *c)
 	free(c->cpus);
 }
 
-void all_cpus_choose(struct run *run)
+void all_cpus_choose(
+	struct run_cpus *c, int64_t workers, struct subject *subjects, size_t count)
 {
-	bool beside = run->settings.cpus.workers > 1;
+	bool beside = workers > 1;
 
-	for (size_t i = 0; i < run->subject_count; i++) {
-		struct subject *s = &run->subjects[i];
+	for (size_t i = 0; i < count; i++) {
+		struct subject *s = &subjects[i];
 		int64_t wish = s->settings->all_cpus;
 
 		s->all_cpus = wish > 0 ||
 			      (wish < 0 && s->threads && !(s->settings->command && beside));
 		s->alone = s->settings->serial || s->all_cpus;
-		run->cpus.all |= s->all_cpus;
+		c->all |= s->all_cpus;
 	}
 }
 

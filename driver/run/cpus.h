@@ -9,7 +9,6 @@
 #include "driver/machine/lock.h"
 #include "driver/machine/topology.h"
 
-struct run;
 struct run_clock;
 struct run_settings;
 struct subject;
@@ -39,7 +38,8 @@ void run_cpus_release(struct run_cpus *cpus);
  * Which benchmarks have all CPUs, and have them alone: those with threads, and commands, unless
  * the run was asked to measure several at a time. Sets `all_cpus` and `alone` of the subjects.
  */
-void all_cpus_choose(struct run *run);
+void all_cpus_choose(
+	struct run_cpus *cpus, int64_t workers, struct subject *subjects, size_t count);
 /* Says on the screen which have, and which have threads on one CPU. */
 void all_cpus_say(const struct subject *subjects, size_t count);
 /* At the end: which started threads that nobody knew of. */

@@ -57,24 +57,11 @@ static void doubt_tuned(struct run *run, const struct measure_event *event)
 		run->tuned.path, (long long)remembered, subject->suite, subject->name);
 }
 
-/* Each time it takes a minute, so name it at once. */
-static void say_hangs(struct run *run, size_t subject, const struct log_row *row)
-{
-	const struct subject *s = &run->subjects[subject];
-
-	if (row->launch.status == OUTCOME_TIMEOUT && !(s->longest_ns > 0) &&
-		run->progress.kind != PROGRESS_QUIET)
-		progress_say(&run->progress, "%s/%s: %s%s.", s->suite, s->name,
-			row->evidence.detail,
-			accounts_hang(run, subject) ? "; it is not launched again" : "");
-}
-
-static void on_tried(void *ctx, size_t subject, double took_ns, const struct log_row *row)
+static void on_tried(void *ctx, size_t subject, double took_ns)
 {
 	struct run *run = ctx;
 
 	accounts_tried(run, subject, took_ns);
-	say_hangs(run, subject, row);
 }
 
 static void sum_up(struct run *run, const struct measure_event *event)
@@ -94,11 +81,27 @@ static void spend(struct run *run, const struct measure_event *event)
 	run_clock_note(&run->clock, false);
 }
 
+/* Each time it takes a minute, so it is named at once. */
+static void say_hangs(struct run *run, const struct measure_event *event)
+{
+	const struct subject *s = &run->subjects[event->subject];
+
+	if (event->row->launch.status != OUTCOME_TIMEOUT || s->longest_ns > 0)
+		return;
+	progress_say(&run->progress, "%s/%s: %s%s.", s->suite,
+		run->labels[run_item_of(run, event->subject, event->build)],
+		event->row->evidence.detail,
+		accounts_hang(run, event->subject) ? "; it is not launched again"
+		: s->settings->timeout_ns > 0
+			? ". If it needs longer, raise its `timeout` in the configuration"
+			: ". If it needs longer, give --timeout a longer time");
+}
+
 static void show(struct run *run, const struct measure_event *event)
 {
 	console_set_left(run);
 	progress_ended(&run->progress, event->worker, event->row, run->ledger.launches_left);
-	say_hangs(run, event->subject, event->row);
+	say_hangs(run, event);
 }
 
 static void tell_kind(struct run *run, const struct measure_event *event)
@@ -122,7 +125,7 @@ static void on_cut(void *ctx, size_t subject)
 	struct run *run = ctx;
 	const struct subject *s = &run->subjects[subject];
 
-	if (!accounts_cut(run, subject) && run->progress.kind != PROGRESS_QUIET)
+	if (!accounts_cut(run, subject))
 		progress_say(&run->progress,
 			"%s/%s still ran when the budget was over, and was ended: no result.",
 			s->suite, s->name);
@@ -140,13 +143,9 @@ static void on_stopping(void *ctx, bool again)
 {
 	struct run *run = ctx;
 
-	if (run->progress.kind == PROGRESS_QUIET)
-		return;
-	if (again)
-		progress_say(&run->progress, "Stopping now.");
-	else
-		progress_say(&run->progress,
-			"Finishing the launches that run; once more to stop at once.");
+	progress_say(&run->progress, "%s",
+		again ? "Stopping now."
+		      : "Finishing the launches that run; once more to stop at once.");
 }
 
 static bool on_goes_on(void *ctx, size_t subject)

@@ -57,7 +57,7 @@ static bool second_stage(struct run *run, struct plan_options *phase)
 	phase->rounds = run->settings.stage2_rounds;
 	for (size_t i = 0; i < n; i++)
 		run->phase.last_rounds[i] = chosen[i] ? phase->rounds : 0;
-	if (count && !run->settings.shared.quiet)
+	if (count)
 		progress_say(&run->progress,
 			"Second stage: %zu of %zu benchmark%s, %u round%s.", count, n,
 			PLURAL(n), phase->rounds, PLURAL(phase->rounds));
@@ -125,8 +125,7 @@ static void say_outlook(struct run *run, const struct adaptive_benchmark *b, dou
 	}
 	o = n ? outlook_of(all, n, left_ns, run->cpus.workers) : (struct outlook){ 0 };
 	run->phase.outlook_said = true;
-	if (run->progress.most_ns < OUTLOOK_SHOWN_NS || !isfinite(o.change) ||
-		run->settings.shared.quiet)
+	if (run->progress.most_ns < OUTLOOK_SHOWN_NS || !isfinite(o.change))
 		return;
 	duration_text(o.finer_ns, more, sizeof(more));
 	progress_say(&run->progress,

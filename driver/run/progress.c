@@ -210,6 +210,8 @@ void progress_say(struct progress *p, const char *format, ...)
 	AUTO_FREE char *text = NULL;
 	va_list args;
 
+	if (p->kind == PROGRESS_QUIET)
+		return;
 	progress_clear(p);
 	va_start(args, format);
 	text = memory_format_list(format, args);

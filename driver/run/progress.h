@@ -40,7 +40,7 @@ void progress_ended(
 	struct progress *progress, unsigned worker, const struct log_row *row, size_t left);
 /* Draws the line again, to keep its clock going; elsewhere prints one if it is due. */
 void progress_tick(struct progress *progress);
-/* A line for the person, above the bar. */
+/* A line for the person, above the bar; none if quiet. */
 void progress_say(struct progress *progress, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* Takes the bar away. */

@@ -175,7 +175,8 @@ static int init_subjects(struct run *run, struct err *e)
 		if (!run->settings.turns.short_turns || (spares && !subject->length.slice_ns))
 			subject->length = usual;
 	}
-	all_cpus_choose(run);
+	all_cpus_choose(
+		&run->cpus, run->settings.cpus.workers, run->subjects, run->subject_count);
 	if (run->kind->tunes)
 		groups_choose(run);
 	return 0;

@@ -16,11 +16,11 @@ static bool is_listed(const void *ctx, size_t place)
 static void test_the_place_nearest_to_the_middle(void **state)
 {
 	(void)state;
-	assert_int_equal(range_middle(0, 8, is_listed, "........."), 4);
-	assert_int_equal(range_middle(0, 8, is_listed, "....x...."), 5);
-	assert_int_equal(range_middle(0, 8, is_listed, "....xx..."), 3);
-	assert_int_equal(range_middle(0, 8, is_listed, ".xxxxxxx."), 8);
-	assert_int_equal(range_middle(3, 4, is_listed, "........."), 4);
+	assert_int_equal(search_middle(0, 8, is_listed, "........."), 4);
+	assert_int_equal(search_middle(0, 8, is_listed, "....x...."), 5);
+	assert_int_equal(search_middle(0, 8, is_listed, "....xx..."), 3);
+	assert_int_equal(search_middle(0, 8, is_listed, ".xxxxxxx."), 8);
+	assert_int_equal(search_middle(3, 4, is_listed, "........."), 4);
 }
 
 int main(void)

@@ -77,6 +77,17 @@ const char *string_list_nearest(const struct string_list *list, const char *stri
 	return nearest_word((const char *const *)list->items, list->count, string);
 }
 
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void string_list_sort(struct string_list *list)
+{
+	if (list->count)
+		qsort(list->items, list->count, sizeof(*list->items), by_text);
+}
+
 char *string_list_join(const struct string_list *list, const char *separator)
 {
 	size_t size = 1, gap = strlen(separator);

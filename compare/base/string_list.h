@@ -25,6 +25,7 @@ void string_list_split(struct string_list *list, const char *string, const char 
 bool string_list_has(const struct string_list *list, const char *string);
 /* The item that was probably meant (nearest_word), or NULL. */
 const char *string_list_nearest(const struct string_list *list, const char *string);
+void string_list_sort(struct string_list *list);
 /* All items with `separator` between them; "" for none. The caller frees it. */
 char *string_list_join(const struct string_list *list, const char *separator);
 /* The same, and releases the list. */

@@ -27,24 +27,32 @@ struct action {
 	int rc;
 };
 
-/* ns of a value in "ns/iter", "usec", "ops/sec" and the like; NAN: it is no time. */
+/* Of "ns", "nsec" and the like; NAN: it is no unit of time. */
+static double word_ns(const char *word)
+{
+	AUTO_FREE char *whole = memory_text(word);
+	char *end = strstr(whole, "sec");
+
+	if (end && !end[3])
+		strcpy(end, "s");
+	return time_unit_ns(whole);
+}
+
+/* ns of a value in "ns/iter", "usec", "ops/sec" and the like; NAN: it is no time. Go's has
+ * other values behind a blank. */
 static double value_ns(double value, const char *unit)
 {
 	static const char *const work[] = { "op", "ops", "iter", "iters", "call", "calls" };
-	static const char *const longer[] = { "nsec", "usec", "msec", "sec" };
-	static const char *const shorter[] = { "ns", "us", "ms", "s" };
-	const char *slash = strchr(unit, '/');
-	AUTO_FREE char *first = slash ? memory_format("%.*s", (int)(slash - unit), unit) : NULL;
-	double ns = time_unit_ns(first ? first : unit);
+	AUTO_FREE char *first = memory_format("%.*s", (int)strcspn(unit, " \t"), unit);
+	char *per = strchr(first, '/');
 
-	for (size_t i = 0; i < ARRAY_SIZE(longer); i++)
-		if (!strcmp(first ? first : unit, longer[i]))
-			ns = time_unit_ns(shorter[i]);
-	ns *= value;
-	for (size_t i = 0; first && i < ARRAY_SIZE(work); i++)
+	if (!per)
+		return value * word_ns(first);
+	*per++ = '\0';
+	for (size_t i = 0; i < ARRAY_SIZE(work); i++)
 		if (!strcmp(first, work[i]))
-			ns = value_ns(1, slash + 1) / value;
-	return ns;
+			return word_ns(per) / value;
+	return *per && !strchr(per, '/') && isnan(word_ns(per)) ? value * word_ns(first) : NAN;
 }
 
 /* Some tools write numbers as text. */
@@ -53,9 +61,7 @@ static double value_of(const struct node *bench)
 	const char *text = node_text(bench, "value");
 	double value = node_number(bench, "value", NAN);
 
-	if (text)
-		number_parse(text, strlen(text), &value);
-	return value;
+	return text && !number_parse(text, strlen(text), &value) ? NAN : value;
 }
 
 /* A time that cannot be is that of a benchmark that failed. */

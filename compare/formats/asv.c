@@ -72,16 +72,18 @@ static char *name_of(const char *name, const struct node *params, size_t k)
 	size_t left = combinations(params);
 	struct string_list words = { 0 };
 	AUTO_FREE char *joined = NULL;
+	char number[NUMBER_TEXT_MAX];
 
 	if (!at(params, 0))
 		return memory_text(name);
 	for (const struct node *p = at(params, 0); p && left; p = p->next) {
 		const struct node *value;
+		const char *text;
 
 		left /= p->kind == NODE_ARRAY && p->count ? p->count : 1;
 		value = left ? at(p, k / left) : NULL;
-		string_list_add(
-			&words, value && value->kind == NODE_TEXT ? value->as.text : "?");
+		text = value ? variant_value(value, number) : NULL;
+		string_list_add(&words, text ? text : "?");
 		k = left ? k % left : 0;
 	}
 	joined = string_list_finish(&words, ", ");
@@ -161,6 +163,7 @@ static void parse_benchmark(struct asv *a, const struct node *benchmark, char *s
 		log_row_init(&row);
 		row.suite = suite;
 		row.benchmark = name;
+		foreign_result(a->foreign, &row, benchmark->line);
 		put_version(a, benchmark, &row);
 		parse_result(a, benchmark, &row,
 			result && result->kind == NODE_ARRAY ? at(result, k) : result, k);

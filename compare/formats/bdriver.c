@@ -19,6 +19,7 @@ struct own_reading {
 	enum log_keep keep;
 	bool has_header;
 	bool sorted;      /* metadata "sample-order: sorted" */
+	bool another;     /* a second log begins in the file */
 	bool ended;       /* an "# end" line was the last thing seen */
 	int64_t end_rows; /* its number */
 	size_t seen;      /* rows, also damaged ones */
@@ -87,6 +88,14 @@ static int read_meta(struct own_reading *r, struct err *e)
 	text_unescape(value, strlen(value));
 	if (strcmp(key, "end") == 0)
 		return read_end_line(r, value);
+	if (strcmp(key, "bdriver-log") == 0 && r->has_header) {
+		r->another = true;
+		log_warn(r->log,
+			"%s:%u: another log begins here and is left out with all behind it; "
+			"`bdriver compare --old LOG --new LOG` takes several",
+			r->lines->path, r->lines->number);
+		return 0;
+	}
 	if (strcmp(key, "bdriver-log") == 0) {
 		if (strcmp(value, "1") == 0)
 			return 0;
@@ -184,12 +193,13 @@ static int read_bdriver(struct log *log, struct lines *lines, enum log_keep keep
 	int more = 0;
 
 	log->summaries_only = true;
-	while (!log->too_large && (more = lines_next(lines, e)) > 0) {
+	while (!log->too_large && !r.another && (more = lines_next(lines, e)) > 0) {
 		if (read_log_line(&r, e) < 0) {
 			more = -1;
 			break;
 		}
 	}
+	more = r.another ? 0 : more;
 	if (more == 0 && !r.has_header && !log->too_large)
 		more = bd_err(e,
 			"%s:%u: the log has no header row, so nothing in it can be used",

@@ -15,7 +15,9 @@
 struct tools {
 	struct foreign foreign;
 	unsigned unnamed;
-	size_t estimates; /* values of type TrialEstimate: one number of a trial */
+	size_t value;      /* of the document, from 1; 0: it has only one */
+	const char *group; /* of the next row; "": none */
+	size_t estimates;  /* values of type TrialEstimate: one number of a trial */
 };
 
 /* A value [TYPE, {fields}]; returns the fields if it has this type, else NULL. */
@@ -41,8 +43,25 @@ static bool is_sorted(const struct foreign *f)
 	return true;
 }
 
-static void add_trial(struct foreign *f, const struct node *trial, char *name, uint32_t line)
+/* Several values of save() may hold the same names, and a key may have a slash. */
+static void name_row(struct tools *t, struct log_row *row, const char *name, uint32_t line)
 {
+	struct variant *variant = &t->foreign.name;
+	AUTO_FREE char *value = memory_format("%zu", t->value);
+
+	variant_begin(variant, name);
+	variant_add(variant, VARIANT_FIELD, "value", t->value ? value : NULL);
+	variant_add(variant, VARIANT_FIELD, "group", t->group);
+	log_row_init(row);
+	row->suite = (char *)"BenchmarkTools";
+	row->benchmark = variant->text;
+	foreign_result(&t->foreign, row, line);
+}
+
+static void add_trial(
+	struct tools *t, const struct node *trial, const char *name, uint32_t line)
+{
+	struct foreign *f = &t->foreign;
 	const struct node *params = node_get(trial, "params");
 	double evals;
 	struct log_row row;
@@ -54,9 +73,7 @@ static void add_trial(struct foreign *f, const struct node *trial, char *name, u
 	if (params && params->kind == NODE_ARRAY)
 		params = fields_of(params, "Parameters");
 	evals = node_number(params, "evals", NAN);
-	log_row_init(&row);
-	row.suite = (char *)"BenchmarkTools";
-	row.benchmark = name;
+	name_row(t, &row, name, line);
 	if (evals >= 1 && evals < 9e15)
 		row.launch.iterations = (int64_t)evals;
 	row.evidence.samples_sorted = f->count > 1 && is_sorted(f);
@@ -64,7 +81,7 @@ static void add_trial(struct foreign *f, const struct node *trial, char *name, u
 }
 
 static void add_estimate(
-	struct tools *t, const struct node *estimate, char *name, uint32_t line)
+	struct tools *t, const struct node *estimate, const char *name, uint32_t line)
 {
 	double ns = node_number(estimate, "time", NAN), both[2] = { ns, ns };
 	struct log_row row;
@@ -74,9 +91,7 @@ static void add_estimate(
 		return;
 	}
 	t->estimates++;
-	log_row_init(&row);
-	row.suite = (char *)"BenchmarkTools";
-	row.benchmark = name;
+	name_row(t, &row, name, line);
 	row.evidence.quantile.values = both;
 	row.evidence.quantile.count = 2;
 	foreign_launch(&t->foreign, &row, line);
@@ -94,6 +109,7 @@ static void parse_group(struct tools *t, const struct node *group, const char *p
 		AUTO_FREE char *name =
 			memory_format("%s%s%s", path, *path ? "/" : "", member->key);
 
+		t->group = path;
 		parse_value(t, member, name);
 	}
 }
@@ -115,7 +131,7 @@ static void parse_value(struct tools *t, const struct node *value, const char *p
 	}
 	name = *path ? memory_text(path) : memory_format("trial %u", ++t->unnamed);
 	if (trial)
-		add_trial(&t->foreign, trial, name, value->line);
+		add_trial(t, trial, name, value->line);
 	else
 		add_estimate(t, estimate, name, value->line);
 }
@@ -134,8 +150,12 @@ static void parse_document(void *ctx, const struct node *document)
 		return;
 	}
 	foreign_same(&t->foreign, "Julia", node_text(document->as.first, "Julia"));
-	for (const struct node *value = values->as.first; value; value = value->next)
+	t->value = 0;
+	for (const struct node *value = values->as.first; value; value = value->next) {
+		t->value += values->count > 1;
+		t->group = "";
 		parse_value(t, value, "");
+	}
 }
 
 static int read_tools(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)

@@ -32,6 +32,8 @@ static const char *const names[COLUMN_TOTAL] = { "group", "function", "value",
 	"sample_measured_value", "sample_time_nanos", "unit", "iteration_count",
 	"throughput_num", "throughput_type" };
 
+static const enum column told_apart[] = { GROUP, FUNCTION, VALUE, THROUGHPUT, THROUGHPUT_TYPE };
+
 struct criterion {
 	struct foreign foreign;
 	struct gathering gathering;
@@ -72,7 +74,8 @@ static void parse_header(struct criterion *c)
 		c->place[ITERATIONS] >= 0 && (c->place[TIME] >= 0 || c->place[NANOS] >= 0);
 }
 
-/* "group/function/value", as Criterion.rs prints it; the throughput tells results apart. */
+/* "group/function/value", as Criterion.rs prints it; the parts and the throughput tell results
+ * of one such name apart. */
 static const char *name_of(struct criterion *c)
 {
 	const char *function = cell(c, FUNCTION), *value = cell(c, VALUE);
@@ -81,9 +84,9 @@ static const char *name_of(struct criterion *c)
 		function, *value ? "/" : "", value);
 
 	variant_begin(variant, name);
-	if (*name)
-		for (int k = THROUGHPUT; k <= THROUGHPUT_TYPE; k++)
-			variant_add(variant, VARIANT_FIELD, names[k], cell(c, (enum column)k));
+	for (size_t i = 0; *name && i < ARRAY_SIZE(told_apart); i++)
+		variant_add(
+			variant, VARIANT_FIELD, names[told_apart[i]], cell(c, told_apart[i]));
 	return variant->text;
 }
 

@@ -40,6 +40,11 @@ static void parse_document(void *ctx, const struct node *document)
 	AUTO_FREE char *joined = NULL;
 	struct log_row row;
 
+	if (f->document == 1)
+		log_warn(f->log,
+			"%s:%u: its documents have no names and are taken for launches of one "
+			"benchmark; keep each in the folder of its name",
+			f->log->path, document->line);
 	string_list_split(&parts, f->log->path, "/");
 	for (size_t i = 0; i < parts.count; i++)
 		first = strcmp(parts.items[i], "criterion") == 0 ? i + 1 : first;

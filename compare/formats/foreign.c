@@ -6,6 +6,9 @@
 #include "compare/log/row_reader.h"
 #include "compare/print/format.h"
 
+#include "harness/base/hash.h"
+
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +25,7 @@ void foreign_release(struct foreign *f)
 	free(f->values);
 	free(f->damage);
 	variant_release(&f->name);
+	table_free(f->documents);
 	table_free(f->named);
 	string_list_release(&f->same);
 	string_list_release(&f->differ);
@@ -79,6 +83,18 @@ void foreign_result(struct foreign *f, const struct log_row *row, uint32_t line)
 	*document = f->document;
 }
 
+static void add_content(struct foreign *f, const struct log_row *row, uint32_t line)
+{
+	const struct evidence *e = &row->evidence;
+	const double *values = e->samples ? e->samples : e->quantile.values;
+	size_t count = e->samples ? row->launch.sample_count : e->quantile.count;
+
+	f->content.line = f->content.values ? f->content.line : line;
+	f->content.values += count;
+	f->content.hash = bd_fnv1a(row->benchmark, strlen(row->benchmark), f->content.hash);
+	f->content.hash = bd_fnv1a(values, count * sizeof(*values), f->content.hash);
+}
+
 void foreign_launch(struct foreign *f, struct log_row *row, uint32_t line)
 {
 	row->launch.round = 0;
@@ -88,8 +104,26 @@ void foreign_launch(struct foreign *f, struct log_row *row, uint32_t line)
 		f->log->summaries_only = false;
 	}
 	row->evidence.clock_step_ns = row->launch.clock_step_ns;
+	add_content(f, row, line);
 	log_add_row(f->log, row, f->keep, line);
 	f->count = 0;
+}
+
+void foreign_end_document(struct foreign *f)
+{
+	AUTO_FREE char *key = memory_format("%" PRIx64, f->content.hash);
+	int added = true;
+
+	f->documents = f->documents ? f->documents : table_new();
+	if (f->content.values >= FOREIGN_SAME_LEAST)
+		table_add(f->documents, key, 0, &added);
+	if (!added && !f->warned_same)
+		log_warn(f->log,
+			"%s:%u: the results from here on stand in the file already, which two "
+			"processes never measure: leave them out, as they count as launches",
+			f->log->path, f->content.line);
+	f->warned_same |= !added;
+	memset(&f->content, 0, sizeof(f->content));
 }
 
 void foreign_meta(struct foreign *f, const char *key, const char *value)
@@ -171,6 +205,7 @@ int foreign_json(struct foreign *f, struct lines *lines, const struct json_piece
 		f->document++;
 		if (end)
 			end(pieces->ctx);
+		foreign_end_document(f);
 	} while (more > 0);
 	json_reader_release(&reader);
 	return finish(f, &reader, more, e);
@@ -184,8 +219,10 @@ int foreign_documents(struct foreign *f, struct lines *lines,
 	int more;
 
 	json_reader_begin(&reader, lines, e);
-	for (; (more = json_reader_next(&reader, &node)) > 0; f->document++)
+	for (; (more = json_reader_next(&reader, &node)) > 0; f->document++) {
 		document(ctx, node);
+		foreign_end_document(f);
+	}
 	json_reader_release(&reader);
 	return finish(f, &reader, more, e);
 }

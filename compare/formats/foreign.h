@@ -18,8 +18,15 @@ struct foreign {
 	enum log_keep keep;
 	double *values; /* samples of the next launch, in ns per iteration */
 	size_t count, capacity;
-	struct variant name;     /* of foreign_name() */
-	size_t document;         /* the number of the one that is read */
+	struct variant name; /* of foreign_name() */
+	size_t document;     /* the number of the one that is read */
+	struct {
+		uint64_t hash; /* of its results */
+		size_t values;
+		uint32_t line;   /* of the first */
+	} content;               /* of the document that is read */
+	struct table *documents; /* the hash of each one before */
+	bool warned_same;
 	struct table *named;     /* of foreign_result(): the last document of each benchmark */
 	char *damage;            /* the first piece that was left out; owned */
 	struct string_list same; /* of foreign_same(): key, value of the first document ... */
@@ -45,6 +52,10 @@ void foreign_result(struct foreign *f, const struct log_row *row, uint32_t line)
 /* Adds a launch of the row with the samples, which are gone then. The row may have no samples
  * if its status is not ok or if it has quantiles. */
 void foreign_launch(struct foreign *f, struct log_row *row, uint32_t line);
+/* Behind a document, or what one process printed: warns once if its results stand in the file
+ * already, as two processes never measure the same. Few and rounded values may be equal. */
+#define FOREIGN_SAME_LEAST 5
+void foreign_end_document(struct foreign *f);
 /* Adds "# key: value"; an empty value or NULL is none, and the first one of a log stays. */
 void foreign_meta(struct foreign *f, const char *key, const char *value);
 /* Of a whole document, as its revision: warns, once a key, if another one of the file differs

@@ -52,6 +52,22 @@ struct gathered *gathering_of(struct gathering *g, const char *name, uint32_t li
 	return (struct gathered *)(uintptr_t)*place;
 }
 
+struct gathered *gathering_find(const struct gathering *g, const char *name)
+{
+	const size_t *place = g->index ? table_find(g->index, name) : NULL;
+
+	return place ? (struct gathered *)(uintptr_t)*place : NULL;
+}
+
+double gathered_mean(const struct gathered *item)
+{
+	double sum = item->first_ns;
+
+	for (size_t i = 1; i < item->count; i++)
+		sum += item->more[i - 1];
+	return sum / (double)item->count;
+}
+
 bool gathered_sample(struct gathered *item, double value, double factor, int64_t iterations)
 {
 	double ns = value * factor;
@@ -139,6 +155,7 @@ void gathering_flush(struct gathering *g, const char *suite)
 	drop_index(g); /* its memory is large, and the log needs as much */
 	for (struct gathered *item = g->first; item; item = item->next)
 		flush_item(g, item, suite, first);
+	foreign_end_document(g->foreign);
 	drop_items(g);
 	arena_empty(&g->arena);
 }

@@ -20,10 +20,13 @@ struct gathered {
 	double mean_ns, sd_ns, median_ns;
 	uint32_t samples_behind;
 	uint32_t line; /* of the first row */
-	/* Where the format numbers what it measured, those of the first row; -1: not known. */
-	double family, instance, repetition;
-	const char *label;
-	unsigned copies; /* benchmarks of this name; 0: nothing of these is set */
+	/* Of Google Benchmark: what the first row says; -1: not known. */
+	struct {
+		double family, instance, repetition;
+		const char *label;
+		unsigned copies;     /* benchmarks of this name; 0: nothing of these is set */
+		bool has_aggregates; /* rows of them follow, under names of their own */
+	} row;
 	enum outcome status;
 };
 
@@ -36,6 +39,9 @@ struct gathering {
 
 /* That of the benchmark in this process, valid until gathering_flush(). */
 struct gathered *gathering_of(struct gathering *g, const char *name, uint32_t line);
+/* The same, or NULL if it has no row yet. */
+struct gathered *gathering_find(const struct gathering *g, const char *name);
+double gathered_mean(const struct gathered *item);
 /* Adds value * factor ns. The iterations become "not known" where samples differ in them.
  * False where it is no time. */
 bool gathered_sample(struct gathered *item, double value, double factor, int64_t iterations);

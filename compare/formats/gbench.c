@@ -35,9 +35,12 @@ static const char *type_of(const struct node *row)
 
 static double unit_of(const struct node *row)
 {
-	const char *unit = node_text(row, "time_unit");
+	return time_unit_ns(node_text(row, "time_unit"));
+}
 
-	return unit ? time_unit_ns(unit) : 1;
+static double time_of(const struct node *row, const char *key)
+{
+	return node_number(row, key, NAN) * unit_of(row);
 }
 
 static bool is_true(const struct node *row, const char *key)
@@ -120,8 +123,8 @@ static void check_repetition(
 {
 	double repetition = node_number(row, "repetition_index", -1);
 
-	if (g->warned || repetition != item->repetition ||
-		(repetition < 0 && strcmp(item->label, label_of(row)) == 0))
+	if (g->warned || repetition != item->row.repetition ||
+		(repetition < 0 && strcmp(item->row.label, label_of(row)) == 0))
 		return;
 	g->warned = true;
 	log_warn(g->foreign.log,
@@ -129,7 +132,7 @@ static void check_repetition(
 		"is known tells its rows apart: they are taken for repetitions; give them "
 		"different names",
 		g->foreign.log->path, row->line, (int)variant_base_size(item->name), item->name,
-		item->label, label_of(row));
+		item->row.label, label_of(row));
 }
 
 /* A benchmark that is registered again under its name has other numbers: the second one is the
@@ -145,22 +148,22 @@ static struct gathered *item_of(struct gbench *g, const struct node *row, const 
 	size_t *number;
 	int added;
 
-	if (!item->copies) {
-		item->copies = 1;
-		item->family = family;
-		item->instance = instance;
-		item->repetition = node_number(row, "repetition_index", -1);
-		item->label = gathering_text(&g->gathering, label_of(row));
+	if (!item->row.copies) {
+		item->row.copies = 1;
+		item->row.family = family;
+		item->row.instance = instance;
+		item->row.repetition = node_number(row, "repetition_index", -1);
+		item->row.label = gathering_text(&g->gathering, label_of(row));
 		return item;
 	}
-	if (item->family == family && item->instance == instance) {
+	if (item->row.family == family && item->row.instance == instance) {
 		check_repetition(g, item, row);
 		return item;
 	}
 	key = memory_format("%s %g %g", full, family, instance);
 	g->copies = g->copies ? g->copies : table_new();
 	number = table_add(g->copies, key, 0, &added);
-	*number = added ? ++item->copies : *number;
+	*number = added ? ++item->row.copies : *number;
 	which = memory_format("%zu", *number);
 	variant_add(&f->name, VARIANT_FIELD, "copy", which);
 	return gathering_of(&g->gathering, f->name.text, row->line);
@@ -168,9 +171,8 @@ static struct gathered *item_of(struct gbench *g, const struct node *row, const 
 
 static void parse_repetition(struct gbench *g, const struct node *row, const char *name)
 {
-	double unit = unit_of(row), iterations = node_number(row, "iterations", NAN);
-	double real = node_number(row, "real_time", NAN) * unit;
-	double cpu = node_number(row, "cpu_time", NAN) * unit;
+	double real = time_of(row, "real_time"), cpu = time_of(row, "cpu_time");
+	double iterations = node_number(row, "iterations", NAN);
 	struct gathered *item;
 
 	/* "1.000" of a locale would be 1. */
@@ -181,8 +183,8 @@ static void parse_repetition(struct gbench *g, const struct node *row, const cha
 	}
 	if (!(real >= 0 && real <= LOG_NS_MAX)) {
 		foreign_left_out(&g->foreign, row->line,
-			isnan(unit) ? "its time_unit is none of ns, us, ms and s"
-				    : "its real_time is no time");
+			isnan(unit_of(row)) ? "its time_unit is none of ns, us, ms and s"
+					    : "its real_time is no time");
 		return;
 	}
 	item = item_of(g, row, name);
@@ -191,6 +193,34 @@ static void parse_repetition(struct gbench *g, const struct node *row, const cha
 	if (g->foreign.keep == LOG_KEEP_SAMPLES)
 		set_counters(g, item, row);
 	add_times(item, real, cpu, iterations);
+}
+
+/* Before 1.5 only its name shows an aggregate: NAME_mean, then NAME_median and NAME_stddev. But
+ * a benchmark may be called so. */
+static bool is_early_aggregate(struct gbench *g, const struct node *row, const char *name)
+{
+	const char *end = strrchr(name, '_');
+	AUTO_FREE char *base = NULL, *mean = NULL;
+	const struct gathered *of_mean;
+	struct gathered *of_base;
+
+	if (!end || node_get(row, "run_type") || node_get(row, "run_name"))
+		return false;
+	base = memory_format("%.*s", (int)(end - name), name);
+	mean = memory_format("%s_mean", base);
+	of_base =
+		gathering_find(&g->gathering, foreign_name(&g->foreign, base, row, told_apart));
+	of_mean =
+		gathering_find(&g->gathering, foreign_name(&g->foreign, mean, row, told_apart));
+	if (of_base && of_base->count > 1 && strcmp(end, "_mean") == 0)
+		of_base->row.has_aggregates =
+			fabs(gathered_mean(of_base) / time_of(row, "real_time") - 1) < 1e-3;
+	if (of_base && of_base->row.has_aggregates)
+		return true;
+	if (!of_mean || of_mean->count > 1 || strcmp(end, "_stddev") != 0)
+		return false;
+	foreign_left_out(&g->foreign, row->line, "it is a standard deviation");
+	return true;
 }
 
 /* Rows of errors have real_time 0, which is no result. */
@@ -208,7 +238,7 @@ static void parse_aggregate(struct gbench *g, const struct node *row, const char
 {
 	const char *what = node_text(row, "aggregate_name"),
 		   *unit = node_text(row, "aggregate_unit");
-	double ns = node_number(row, "real_time", NAN) * unit_of(row);
+	double ns = time_of(row, "real_time");
 	double repetitions = node_number(row, "repetitions", 0);
 	struct gathered *item;
 
@@ -238,13 +268,14 @@ static void parse_row(void *ctx, const struct node *row)
 		name = node_text(row, "name");
 	if (!name || !*name)
 		foreign_left_out(&g->foreign, row->line, "it has no name");
-	else if (node_get(row, "big_o") || node_get(row, "rms"))
+	else if (!node_get(row, "real_time") &&
+		 (node_get(row, "big_o") || node_get(row, "rms")))
 		return; /* of a family */
 	else if (is_true(row, "error_occurred") || is_true(row, "skipped"))
 		parse_failure(g, row, name);
 	else if (strcmp(type_of(row), "aggregate") == 0)
 		parse_aggregate(g, row, name);
-	else
+	else if (!is_early_aggregate(g, row, name))
 		parse_repetition(g, row, name);
 }
 
@@ -297,7 +328,7 @@ static void parse_member(void *ctx, const struct node *member)
 		put_number(&g->foreign, "load", load->as.first->as.number);
 	path = node_text(member, "executable");
 	slash = path ? strrchr(path, '/') : NULL;
-	free(g->suite);
+	free(g->suite); /* two contexts in one document */
 	g->suite = path ? memory_text(slash ? slash + 1 : path) : NULL;
 }
 
@@ -317,6 +348,8 @@ static void end_document(void *ctx)
 	table_free(g->copies);
 	g->copies = NULL;
 	gathering_flush(&g->gathering, g->suite && *g->suite ? g->suite : "gbench");
+	free(g->suite);
+	g->suite = NULL;
 }
 
 static int read_gbench(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
@@ -337,7 +370,6 @@ static int read_gbench(struct log *log, struct lines *lines, enum log_keep keep,
 			log->path, g.derived, PLURAL_ES(g.derived));
 	gathering_release(&g.gathering);
 	foreign_release(&g.foreign);
-	free(g.suite);
 	return rc;
 }
 

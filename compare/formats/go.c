@@ -210,12 +210,48 @@ static void end_process(struct go *go)
 	gathering_flush(&go->gathering, go->package && *go->package ? go->package : "go");
 }
 
+static void set_package(struct go *go, const char *package)
+{
+	end_process(go);
+	free(go->package);
+	go->package = memory_text(package);
+}
+
+/* The size of "ESC[...m" there, or 0. */
+static size_t colour_size(const char *text)
+{
+	size_t digits = strspn(text, "\033[0123456789;");
+
+	return starts(text, "\033[") && text[digits] == 'm' ? digits + 1 : 0;
+}
+
+/* Around the line: within it they may be part of a name. */
+static void drop_colours(struct lines *lines)
+{
+	char *last;
+	size_t size;
+
+	while ((size = colour_size(lines->text))) {
+		lines->text += size;
+		lines->size -= size;
+	}
+	while ((last = memrchr(lines->text, '\033', lines->size)) &&
+		(size = colour_size(last)) && !last[size]) {
+		*last = '\0';
+		lines->size = (size_t)(last - lines->text);
+	}
+}
+
 static void parse_line(struct go *go)
 {
-	char *text = go->lines->text;
-	/* A benchmark that prints without an end of the line has its result behind that. */
-	char *behind = strstr(text, " Benchmark");
+	char *text, *behind;
 	const char *why = NULL;
+
+	drop_colours(go->lines);
+	text = go->lines->text;
+	/* A benchmark that prints without an end of the line has its result behind that. */
+	behind = strstr(text, " Benchmark");
+	behind = behind && strchr(behind, '\t') ? behind : NULL;
 
 	if (!starts(text, "    ") && !starts(text, "--- "))
 		forget_reason(go);
@@ -224,12 +260,10 @@ static void parse_line(struct go *go)
 		why = starts(text, "Benchmark") || starts(text, "--- ")
 			      ? "it is not UTF-8, has a NUL byte or is longer than 16 MiB"
 			      : NULL;
-	else if (starts(text, "pkg:")) {
-		end_process(go);
-		free(go->package);
-		go->package = memory_text(text + 4 + strspn(text + 4, " \t"));
-	} else if (starts(text, "ok ") || starts(text, "ok\t") || strcmp(text, "PASS") == 0 ||
-		   starts(text, "FAIL"))
+	else if (starts(text, "pkg:"))
+		set_package(go, text + 4 + strspn(text + 4, " \t"));
+	else if (starts(text, "ok ") || starts(text, "ok\t") || strcmp(text, "PASS") == 0 ||
+		 starts(text, "FAIL"))
 		end_process(go);
 	else if (is_setting(text)) {
 		if (starts(text, "goos:"))
@@ -265,11 +299,17 @@ static bool parse_event(struct go *go)
 	json_auto_t *event =
 		*lines->text == '{' ? json_loadb(lines->text, lines->size, 0, NULL) : NULL;
 	const char *text = json_string_value(json_object_get(event, "Output"));
+	const char *package = json_string_value(json_object_get(event, "Package"));
 
 	if (*lines->text == '{' && !event && lines->torn)
 		go->foreign.log->complete = false;
 	if (!json_object_get(event, "Action"))
 		return false;
+	/* Those of several packages may come in turn. */
+	if (text && package && (!go->package || strcmp(package, go->package) != 0)) {
+		string_list_release(&go->output);
+		set_package(go, package);
+	}
 	while (text && *text) {
 		size_t n = strcspn(text, "\n");
 		AUTO_FREE char *line = NULL;

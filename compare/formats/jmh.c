@@ -83,22 +83,24 @@ static bool parse_fork(
 	return f->count > 0;
 }
 
-/* "org.sample.Sort.run", with parameters "org.sample.Sort.run:size=10,kind=list". */
+/* "org.sample.Sort.run", with parameters "org.sample.Sort.run:kind=list,size=10". */
 static char *name_of(const struct node *result, const char *benchmark)
 {
 	const struct node *params = node_get(result, "params");
 	struct string_list parts = { 0 };
 	AUTO_FREE char *list = NULL;
+	char number[NUMBER_TEXT_MAX];
 
 	if (params && params->kind == NODE_OBJECT)
-		for (const struct node *p = params->as.first; p; p = p->next)
-			if (p->kind == NODE_TEXT)
-				string_list_addf(&parts, "%s=%s", p->key, p->as.text);
+		for (const struct node *p = params->as.first; p; p = p->next) {
+			const char *value = variant_value(p, number);
+
+			if (value)
+				string_list_addf(&parts, "%s=%s", p->key, value);
+		}
+	string_list_sort(&parts);
 	list = string_list_finish(&parts, ",");
-	string_list_add(&parts, benchmark);
-	if (*list)
-		string_list_add(&parts, list);
-	return string_list_finish(&parts, ":");
+	return memory_format("%s%s%s", benchmark, *list ? ":" : "", list);
 }
 
 static void parse_forks(struct foreign *f, const struct node *result, const char *name)

@@ -2,7 +2,6 @@
 #include "compare/formats/variant.h"
 
 #include "compare/base/memory.h"
-#include "compare/base/number.h"
 #include "compare/base/string_list.h"
 #include "compare/base/table.h"
 #include "compare/print/format.h"
@@ -72,35 +71,38 @@ static const char *number_text(char text[NUMBER_TEXT_MAX], double number)
 	return text;
 }
 
-static void add_texts(
-	struct variant *v, enum variant_kind kind, const char *key, const struct node *list)
+const char *variant_value(const struct node *node, char number[NUMBER_TEXT_MAX])
 {
-	struct string_list words = { 0 };
-	char number[NUMBER_TEXT_MAX];
-	AUTO_FREE char *text = NULL;
-
-	for (const struct node *one = list->as.first; one; one = one->next)
-		if (one->kind == NODE_TEXT || one->kind == NODE_NUMBER)
-			string_list_add(&words, one->kind == NODE_TEXT
-							? one->as.text
-							: number_text(number, one->as.number));
-	text = string_list_finish(&words, " ");
-	variant_add(v, kind, key, text);
+	switch (node->kind) {
+	case NODE_TEXT:
+		return node->as.text;
+	case NODE_NUMBER:
+		return number_text(number, node->as.number);
+	case NODE_TRUE:
+		return "true";
+	case NODE_FALSE:
+		return "false";
+	default:
+		return NULL;
+	}
 }
 
 static void add_node(
 	struct variant *v, enum variant_kind kind, const char *key, const struct node *node)
 {
+	struct string_list words = { 0 };
 	char number[NUMBER_TEXT_MAX];
+	AUTO_FREE char *text = NULL;
 
-	if (node->kind == NODE_TEXT)
-		variant_add(v, kind, key, node->as.text);
-	else if (node->kind == NODE_NUMBER)
-		variant_add(v, kind, key, number_text(number, node->as.number));
-	else if (node->kind == NODE_TRUE || node->kind == NODE_FALSE)
-		variant_add(v, kind, key, node->kind == NODE_TRUE ? "true" : "false");
-	else if (node->kind == NODE_ARRAY)
-		add_texts(v, kind, key, node);
+	if (node->kind != NODE_ARRAY) {
+		variant_add(v, kind, key, variant_value(node, number));
+		return;
+	}
+	for (const struct node *one = node->as.first; one; one = one->next)
+		if (variant_value(one, number))
+			string_list_add(&words, variant_value(one, number));
+	text = string_list_finish(&words, " ");
+	variant_add(v, kind, key, text);
 }
 
 void variant_add_members(

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "compare/base/node.h"
+#include "compare/base/number.h"
 #include "compare/log/log.h"
 
 /*
@@ -38,6 +39,8 @@ void variant_add(
 	struct variant *variant, enum variant_kind kind, const char *key, const char *value);
 void variant_add_members(
 	struct variant *variant, const struct node *result, const struct variant_field *fields);
+/* Of a text, a number, true or false; NULL: of anything else. */
+const char *variant_value(const struct node *node, char number[NUMBER_TEXT_MAX]);
 void variant_release(struct variant *variant);
 /* How long the name is, without fields, of what variant_add() made. */
 size_t variant_base_size(const char *text);

@@ -382,11 +382,6 @@ void merged_release(struct merged *merged)
 	*merged = (struct merged){ 0 };
 }
 
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static double level_of(
 	const char *node, const char *const *nodes, const double *times, size_t count)
 {
@@ -417,7 +412,7 @@ void node_health_of(
 		string_list_add_once(&h->nodes, nodes[i]);
 	if (h->nodes.count < NODE_HEALTH_NODES)
 		return;
-	qsort(h->nodes.items, h->nodes.count, sizeof(char *), by_text);
+	string_list_sort(&h->nodes);
 	for (size_t i = 0; i < h->nodes.count; i++)
 		levels[i] = level_of(h->nodes.items[i], nodes, times, count);
 	median = quantile_median_of(levels, h->nodes.count);

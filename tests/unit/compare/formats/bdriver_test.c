@@ -186,6 +186,12 @@ static void test_incomplete(void **state)
 	read_text(&log, FIRST HEADER ROW "# end: 1\n" ROW);
 	assert_false(log.complete);
 	log_release(&log);
+	/* Those of two runs would count as launches of one. */
+	read_text(&log,
+		FIRST HEADER ROW "# end: 1\n" FIRST HEADER "s,A,2,ok,10,9 9 9\n# end: 1\n");
+	assert_int_equal(log.row_count, 1);
+	expect_warning(&log, "a.log:5: another log begins here");
+	log_release(&log);
 	read_text(&log, FIRST HEADER "# end: 0\n");
 	assert_true(log.complete);
 	expect_warning(&log, "no rows");

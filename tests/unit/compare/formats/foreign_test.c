@@ -51,13 +51,23 @@ static const struct {
 #define GOOD                                                                             \
 	"{\"name\":\"A\",\"iterations\":5,\"real_time\":2,\"cpu_time\":2,\"time_unit\":" \
 	"\"ns\"}"
-	{ GBENCH GOOD ",\n{\"name\":\"B\",\"iterations\":5,\"real_time\":NaN}]}",
+	{ GBENCH GOOD
+		",\n{\"name\":\"B\",\"iterations\":5,\"real_time\":NaN,\"time_unit\":\"ns\"}]}",
 		"a:2: row left out: its real_time is no time" },
-	{ GBENCH GOOD ",\n{\"name\":\"B\",\"iterations\":5,\"real_time\":-1}]}",
+	{ GBENCH GOOD
+		",\n{\"name\":\"B\",\"iterations\":5,\"real_time\":-1,\"time_unit\":\"ns\"}]}",
 		"a:2: row left out: its real_time is no time" },
 	{ GBENCH GOOD ",\n{\"name\":\"B\",\"iterations\":5,\"real_time\":1,"
 		      "\"time_unit\":\"h\"}]}",
 		"a:2: row left out: its time_unit is none of" },
+	{ GBENCH GOOD ",\n{\"name\":\"B\",\"iterations\":5,\"real_time\":1}]}",
+		"a:2: row left out: its time_unit is none of" },
+	/* Of 1.4 and before, with aggregates only. */
+	{ GBENCH
+		"{\"name\":\"A_mean\",\"iterations\":1,\"real_time\":9,\"time_unit\":\"ns\"},\n"
+		"{\"name\":\"A_stddev\",\"iterations\":1,\"real_time\":2,\"time_unit\":\"ns\"}]"
+		"}",
+		"a:2: row left out: it is a standard deviation" },
 	{ GBENCH GOOD ",\n{\"name\":\"B\",\"real_time\":1}]}",
 		"a:2: row left out: its iterations are no whole" },
 	{ GBENCH GOOD ",\n{\"name\":[],\"real_time\":1}]}",
@@ -160,9 +170,9 @@ static void test_gbench_interleaved_repetitions(void **state)
 	struct log log;
 
 	(void)state;
-	read_text(&log, GBENCH GOOD
-		",{\"name\":\"B\",\"iterations\":5,\"real_time\":9,\"cpu_time\":8}," GOOD
-		"]}\n" GBENCH GOOD "]}");
+	read_text(&log,
+		GBENCH GOOD ",{\"name\":\"B\",\"iterations\":5,\"real_time\":9,\"cpu_time\":8,"
+			    "\"time_unit\":\"ns\"}," GOOD "]}\n" GBENCH GOOD "]}");
 	assert_int_equal(log.row_count, 3);
 	assert_int_equal(launch_of(&log, "b", "A", 0)->sample_count, 2);
 	assert_int_equal(launch_of(&log, "b", "A", 1)->sample_count, 1);
@@ -284,7 +294,7 @@ static void test_hostile_names(void **state)
 {
 	static const char text[] = GBENCH
 		"{\"name\":\"../../x\\u001b[31m\\n::error::,\\\"q\\\" %s\",\"iterations\":1,"
-		"\"real_time\":1,\"cpu_time\":1}]}";
+		"\"real_time\":1,\"cpu_time\":1,\"time_unit\":\"ns\"}]}";
 	struct log log;
 
 	(void)state;

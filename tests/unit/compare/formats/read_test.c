@@ -248,6 +248,38 @@ static void test_data_js(void **state)
 	free(text);
 }
 
+/* NAN: it is left out, or counts as failed. */
+static void test_values_of_data_js(void **state)
+{
+	static const struct {
+		const char *value, *unit;
+		double ns;
+	} values[] = { { "5", "us/iter", 5000 }, { "5", "usec", 5000 }, { "5", "ops/sec", 2e8 },
+		{ "5", "ns/op\\t3 B/op", 5 }, { "\"12.75\"", "ns", 12.75 },
+		{ "\"12,75\"", "ns", NAN }, { "\"1,234\"", "ns", NAN }, { "5", "ns/s", NAN },
+		{ "5", "s/", NAN }, { "5", "/s", NAN }, { "5", "ns/iter/x", NAN },
+		{ "5", "MB/s", NAN } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++) {
+		AUTO_FREE char *text =
+			memory_format("{\"entries\":{\"S\":[{\"benches\":[{\"name\":\"a\","
+				      "\"value\":%s,\"unit\":\"%s\"}]}]}}",
+				values[i].value, values[i].unit);
+		struct log log = { 0 };
+		struct err e;
+
+		assert_int_equal(
+			log_read_buffer(&log, "a", text, strlen(text), LOG_KEEP_SAMPLES, &e),
+			0);
+		if (!isnan(values[i].ns))
+			check_row(&log, "S", "a", OUTCOME_OK, values[i].ns);
+		else if (log.row_count)
+			check_row(&log, "S", "a", OUTCOME_VERIFY, 0);
+		log_release(&log);
+	}
+}
+
 /* No file is taken for that of another tool, whatever the order of the readers. */
 static void test_one_reader_knows_a_file(void **state)
 {
@@ -422,6 +454,7 @@ int main(void)
 		cmocka_unit_test(test_asv),
 		cmocka_unit_test(test_asv_with_too_many_combinations),
 		cmocka_unit_test(test_data_js),
+		cmocka_unit_test(test_values_of_data_js),
 		cmocka_unit_test(test_one_reader_knows_a_file),
 		cmocka_unit_test(test_files_cut_short),
 		cmocka_unit_test(test_files_in_utf_16),

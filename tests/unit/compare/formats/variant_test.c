@@ -24,12 +24,24 @@
 	"1e-8,\"measurements\":[{\"iterations\":1,\"elapsed\":1}]}"
 #define GBENCH(context, rows) \
 	"{\"context\":{\"executable\":\"b\"" context "},\"benchmarks\":[" rows "]}"
-#define ROW(fields)  "{\"name\":\"BM\",\"iterations\":1,\"real_time\":2" fields "}"
+#define ROW(fields) NAMED("BM", "2", fields)
+#define NAMED(name, time, fields)                                     \
+	"{\"name\":\"" name "\",\"iterations\":1,\"real_time\":" time \
+	",\"time_unit\":\"ns\"" fields "}"
 #define PYTEST(rows) "{\"machine_info\":{},\"benchmarks\":[" rows "]}"
 #define TEST(fields) "{\"fullname\":\"t\"," fields ",\"stats\":{\"data\":[1]}}"
 #define PYPERF(metadata)                                                 \
 	"{\"benchmarks\":[{\"runs\":[{\"values\":[1]}]}],\"metadata\":{" \
 	"\"name\":\"timeit\"," metadata "}}"
+#define TRIAL         "[\"Trial\",{\"times\":[1]}]"
+#define GROUP(data)   "[\"BenchmarkGroup\",{\"data\":{" data "}}]"
+#define JULIA(values) "[{\"BenchmarkTools\":\"1\"},[" values "]]"
+#define ASV(params)                                                                            \
+	"{\"commit_hash\":\"1\",\"env_name\":\"e\",\"result_columns\":[\"result\",\"params\"]" \
+	","                                                                                    \
+	"\"results\":{\"time_t\":[[1,2]," params "]}}"
+#define EVENT(package, text) \
+	"{\"Action\":\"output\",\"Package\":\"" package "\",\"Output\":\"" text "\"}\n"
 #define CRITERION                                                                    \
 	"group,function,value,throughput_num,throughput_type,sample_measured_value," \
 	"unit,iteration_count\n"
@@ -53,6 +65,9 @@ static const struct {
 	{ "[" JMH("\"mode\":\"ss\"") "]", "Run 1", NULL },
 	{ "[" JMH("\"threads\":1") "," JMH("\"threads\":8") "]",
 		"Run:threads=1 1, Run:threads=8 1", NULL },
+	{ "[" JMH("\"params\":{\"n\":1,\"k\":\"x\"}") "," JMH(
+		  "\"params\":{\"k\":\"x\",\"n\":2.5,\"ok\":true}") "]",
+		"Run:k=x,n=1 1, Run:k=x,n=2.5,ok=true 1", NULL },
 	{ "[" JMH("\"jvmArgs\":[\"-Xmx1g\",\"-ea\"]") "," JMH("\"jvmArgs\":[]") "]",
 		"Run:jvmArgs=-Xmx1g -ea 1, Run 1", "differ in 'jvmArgs'" },
 	{ "{\"results\":[" NANO("10") "," NANO("100") "]}",
@@ -74,6 +89,20 @@ static const struct {
 		"(labels 'html', 'urls')" },
 	{ GBENCH(",\"cc\":\"gcc\"", ROW("")) GBENCH(",\"cc\":\"clang\"", ROW("")), "BM 2",
 		"a: its documents differ in 'cc' (gcc, clang)" },
+	/* Aggregates of 1.4 and before, beside a benchmark that is named so. */
+	{ GBENCH("", NAMED("A", "2", "") "," NAMED("A", "4", "") "," NAMED("A_mean", "3",
+			     "") "," NAMED("A_median", "3", "") "," NAMED("A_stddev", "1", "")),
+		"A 1", NULL },
+	{ GBENCH("", NAMED("A", "2", "") "," NAMED("A", "4", "") "," NAMED(
+			     "A_mean", "7", "") "," NAMED("A_median", "3", "")),
+		"A 1, A_mean 1, A_median 1", NULL },
+	/* Counters may have the name of a field. */
+	{ GBENCH("", ROW(",\"real_time\":9,\"rms\":1,\"big_o\":2") "," NAMED("BM", "2", "")),
+		"BM 1", NULL },
+	{ GBENCH("", ROW("")) "{\"benchmarks\":[" NAMED("A", "2", "") "]}", "BM 1, A 1", NULL },
+	{ GBENCH("", ROW("") "," ROW("") "," ROW("") "," ROW("") "," ROW(""))
+			GBENCH("", ROW("") "," ROW("") "," ROW("") "," ROW("") "," ROW("")),
+		"BM 2", "a:1: the results from here on stand in the file already" },
 	{ PYTEST(TEST("\"params\":{\"n\":1}") "," TEST("\"params\":{\"n\":2}")),
 		"t:n=1 1, t:n=2 1", NULL },
 	{ PYTEST(TEST("\"group\":\"a\"") "," TEST("\"group\":\"b\"")),
@@ -85,6 +114,10 @@ static const struct {
 		"differ in 'python_version'" },
 	{ CRITERION "g,,,10,bytes,5,ns,1\ng,,,20,bytes,5,ns,1\n",
 		"g:throughput_num=10 1, g:throughput_num=20 1", NULL },
+	{ CRITERION "a/b,c,,,,5,ns,1\na,b/c,,,,9,ns,1\n",
+		"a/b/c:group=a/b,function=c 1, a/b/c:group=a,function=b/c 1", NULL },
+	{ "{\"iters\":[1],\"times\":[5]}\n{\"iters\":[1],\"times\":[9]}\n", "sample 2",
+		"a:2: its documents have no names" },
 	{ "BenchmarkX 1 1 ns/op\nBenchmarkX 1 2 ns/op\n", "X 1", NULL },
 	{ "note: before\nBenchmarkX 1 1 ns/op\nnote: after\nBenchmarkX 1 2 ns/op\n",
 		"X:note=before 1, X:note=after 1", "differ in 'note', which is now part of 2" },
@@ -95,6 +128,19 @@ static const struct {
 	{ "[{\"BenchmarkTools\":\"1\",\"Julia\":\"1.7\"},[[\"Trial\",{\"times\":[1]}]]]"
 	  "[{\"BenchmarkTools\":\"1\",\"Julia\":\"1.9\"},[[\"Trial\",{\"times\":[1]}]]]",
 		"trial 1 2", "differ in 'Julia' (1.7, 1.9)" },
+	{ JULIA(GROUP("\"a\":" TRIAL) "," GROUP("\"a\":" TRIAL ",\"b\":" TRIAL)),
+		"a:value=1 1, a:value=2 1, b 1", NULL },
+	{ JULIA(GROUP("\"a/b\":" GROUP("\"c\":" TRIAL) ",\"a\":" GROUP("\"b/c\":" TRIAL))),
+		"a/b/c:group=a/b 1, a/b/c:group=a 1", NULL },
+	{ JULIA(GROUP("\"a\":" TRIAL ",\"a\":" TRIAL)), "a 2", "a:1: 'a' stands twice" },
+	{ ASV("[[1,\"x\"]]"), "time_t(1) 1, time_t(x) 1", NULL },
+	{ ASV("[[1,\"1\"]]"), "time_t(1) 2", "a:1: 'time_t(1)' stands twice" },
+	/* Events of two packages in turn. */
+	{ EVENT("p", "BenchmarkX 1 1 ns/op\\n") EVENT("q", "BenchmarkX 1 2 ns/op\\n")
+			EVENT("p", "BenchmarkY 1 1 ns/op\\n"),
+		"X 1, X 1, Y 1", NULL },
+	{ "goos: x\n\033[32mBenchmarkX 1 1 ns/op\033[0m\nlike BenchmarkZ 1 1 ns/op\n", "X 1",
+		"a:3: row left out: it has a result, but no name" },
 	{ "{\"entries\":{\"S\":[{\"commit\":{},\"benches\":[{\"name\":\"a\",\"value\":1,"
 	  "\"unit\":"
 	  "\"ns\"},{\"name\":\"a\",\"value\":2,\"unit\":\"ns\"}]}]}}",

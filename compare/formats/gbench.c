@@ -2,8 +2,8 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "compare/formats/gathering.h"
+#include "compare/formats/gbench_row.h"
 #include "compare/print/format.h"
-#include "compare/print/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,70 +33,21 @@ static const char *type_of(const struct node *row)
 	return type ? type : node_text(row, "aggregate_name") ? "aggregate" : "iteration";
 }
 
-static double unit_of(const struct node *row)
+/* Of several threads nobody knows what a rate is of. */
+static void set_rates(struct gathered *item, const struct node *row)
 {
-	return time_unit_ns(node_text(row, "time_unit"));
-}
-
-static double time_of(const struct node *row, const char *key)
-{
-	return node_number(row, key, NAN) * unit_of(row);
-}
-
-static bool is_true(const struct node *row, const char *key)
-{
-	const struct node *node = node_get(row, key);
-
-	return node && node->kind == NODE_TRUE;
-}
-
-/* Per iteration, of a rate per second; such a number is whole nearly always. */
-static double of_rate(const struct node *row, const char *key, double ns)
-{
-	double amount = node_number(row, key, NAN) * ns / 1e9, whole = round(amount);
-
-	return fabs(amount - whole) <= 1e-9 * whole ? whole : amount;
-}
-
-/* Rates are of the real time if the benchmark asks for it, else of the CPU time. */
-static void set_rates(
-	struct gathered *item, const struct node *row, double real_ns, double cpu_ns)
-{
-	const char *name = item->name;
-	double ns;
-
-	if (!node_get(row, "items_per_second") && !node_get(row, "bytes_per_second"))
-		return;
 	if (node_number(row, "threads", 1) != 1)
 		return;
-	ns = strstr(name, "/real_time") || strstr(name, "/manual_time") ? real_ns : cpu_ns;
-	item->items = of_rate(row, "items_per_second", ns);
-	item->bytes = of_rate(row, "bytes_per_second", ns);
+	item->items = gbench_amount(row, "items_per_second", item->name);
+	item->bytes = gbench_amount(row, "bytes_per_second", item->name);
 }
 
-/* The numbers behind the time unit: of the user, and what else the library counts. Of the last
- * repetition. */
+/* Of the last repetition. */
 static void set_counters(struct gbench *g, struct gathered *item, const struct node *row)
 {
-	const struct node *node = node_get(row, "time_unit");
-	json_t *counters = NULL;
-	AUTO_FREE char *text = NULL;
+	AUTO_FREE char *text = gbench_counters(row);
 
-	for (node = node ? node->next : NULL; node; node = node->next) {
-		if (node->kind != NODE_NUMBER || !isfinite(node->as.number) ||
-			strcmp(node->key, "items_per_second") == 0 ||
-			strcmp(node->key, "bytes_per_second") == 0)
-			continue;
-		counters = counters ? counters : json_object();
-		json_put(counters, node->key, json_number(node->as.number));
-	}
-	if (!counters)
-		return;
-	text = json_dumps(counters, JSON_COMPACT | JSON_REAL_PRECISION(15));
-	json_decref(counters);
-	if (!text)
-		memory_fatal("jansson");
-	item->counters = gathering_text(&g->gathering, text);
+	item->counters = text ? gathering_text(&g->gathering, text) : item->counters;
 }
 
 /* Total times of all samples. */
@@ -171,7 +122,7 @@ static struct gathered *item_of(struct gbench *g, const struct node *row, const 
 
 static void parse_repetition(struct gbench *g, const struct node *row, const char *name)
 {
-	double real = time_of(row, "real_time"), cpu = time_of(row, "cpu_time");
+	double real = gbench_time(row, "real_time"), cpu = gbench_time(row, "cpu_time");
 	double iterations = node_number(row, "iterations", NAN);
 	struct gathered *item;
 
@@ -183,13 +134,14 @@ static void parse_repetition(struct gbench *g, const struct node *row, const cha
 	}
 	if (!(real >= 0 && real <= LOG_NS_MAX)) {
 		foreign_left_out(&g->foreign, row->line,
-			isnan(unit_of(row)) ? "its time_unit is none of ns, us, ms and s"
-					    : "its real_time is no time");
+			isnan(time_unit_ns(node_text(row, "time_unit")))
+				? "its time_unit is none of ns, us, ms and s"
+				: "its real_time is no time");
 		return;
 	}
 	item = item_of(g, row, name);
 	gathered_sample(item, real, 1, (int64_t)iterations);
-	set_rates(item, row, real, cpu);
+	set_rates(item, row);
 	if (g->foreign.keep == LOG_KEEP_SAMPLES)
 		set_counters(g, item, row);
 	add_times(item, real, cpu, iterations);
@@ -214,7 +166,7 @@ static bool is_early_aggregate(struct gbench *g, const struct node *row, const c
 		gathering_find(&g->gathering, foreign_name(&g->foreign, mean, row, told_apart));
 	if (of_base && of_base->count > 1 && strcmp(end, "_mean") == 0)
 		of_base->row.has_aggregates =
-			fabs(gathered_mean(of_base) / time_of(row, "real_time") - 1) < 1e-3;
+			fabs(gathered_mean(of_base) / gbench_time(row, "real_time") - 1) < 1e-3;
 	if (of_base && of_base->row.has_aggregates)
 		return true;
 	if (!of_mean || of_mean->count > 1 || strcmp(end, "_stddev") != 0)
@@ -224,21 +176,25 @@ static bool is_early_aggregate(struct gbench *g, const struct node *row, const c
 }
 
 /* Rows of errors have real_time 0, which is no result. */
-static void parse_failure(struct gbench *g, const struct node *row, const char *name)
+static bool parse_failure(struct gbench *g, const struct node *row, const char *name)
 {
-	bool error = is_true(row, "error_occurred");
-	const char *why = node_text(row, error ? "error_message" : "skip_message");
-	struct gathered *item = item_of(g, row, name);
+	enum outcome outcome;
+	struct gathered *item;
+	const char *why;
 
-	item->status = error ? OUTCOME_VERIFY : OUTCOME_SKIPPED;
-	item->detail = gathering_text(&g->gathering, why ? why : "");
+	if (!gbench_failed(row, &outcome, &why))
+		return false;
+	item = item_of(g, row, name);
+	item->status = outcome;
+	item->detail = gathering_text(&g->gathering, why);
+	return true;
 }
 
 static void parse_aggregate(struct gbench *g, const struct node *row, const char *name)
 {
 	const char *what = node_text(row, "aggregate_name"),
 		   *unit = node_text(row, "aggregate_unit");
-	double ns = time_of(row, "real_time");
+	double ns = gbench_time(row, "real_time");
 	double repetitions = node_number(row, "repetitions", 0);
 	struct gathered *item;
 
@@ -262,17 +218,15 @@ static void parse_aggregate(struct gbench *g, const struct node *row, const char
 static void parse_row(void *ctx, const struct node *row)
 {
 	struct gbench *g = ctx;
-	const char *name = node_text(row, "run_name");
+	const char *name = gbench_name(row);
 
-	if (!name)
-		name = node_text(row, "name");
-	if (!name || !*name)
+	if (!*name)
 		foreign_left_out(&g->foreign, row->line, "it has no name");
 	else if (!node_get(row, "real_time") &&
 		 (node_get(row, "big_o") || node_get(row, "rms")))
 		return; /* of a family */
-	else if (is_true(row, "error_occurred") || is_true(row, "skipped"))
-		parse_failure(g, row, name);
+	else if (parse_failure(g, row, name))
+		return;
 	else if (strcmp(type_of(row), "aggregate") == 0)
 		parse_aggregate(g, row, name);
 	else if (!is_early_aggregate(g, row, name))

@@ -150,25 +150,38 @@ void trial_check(struct measure *m, struct worker *worker, const struct measure_
 	check_iterations(m, worker, end->build, row);
 }
 
-/* Did others end its search? Then much more time passed than it computed. */
+bool trial_others_ended(
+	const struct log_row *row, double delay_ns, double asked_ns, double least)
+{
+	double passed_ns = (double)row->evidence.wall_ns, work_ns = row_work_ns(row);
+
+	return passed_ns >= SEARCH_PASSED * asked_ns &&
+	       (work_ns < least * asked_ns ||
+		       (work_ns < SEARCH_MOST * asked_ns &&
+			       passed_ns - delay_ns < SEARCH_PASSED * asked_ns));
+}
+
 static bool is_made_again(struct measure *m, struct worker *worker,
 	const struct measure_end *end, const struct log_row *row)
 {
 	struct subject *subject = subject_of(m, worker);
 	double asked_ns = launch_sample_ns(m->options->settings->launch_time_ns, 0);
 	double least = SEARCH_PART;
+	bool again;
 
 	if (subject->set_up.costly) {
 		asked_ns = LAUNCH_SEARCH_NS;
 		least = SEARCH_MOST;
 	}
 	if (!end->process->tunes || !subject->builds[end->build].adapter->batches ||
-		row_work_ns(row) >= least * asked_ns ||
-		(double)row->evidence.wall_ns < SEARCH_PASSED * asked_ns ||
-		(double)end->result->wall_ns > AGAIN_MOST_NS || !row_again(m, worker, end))
+		!trial_others_ended(row, end->result->delay_ns, asked_ns, least) ||
+		(double)end->result->wall_ns > AGAIN_MOST_NS)
 		return false;
-	subject->iterations = 0;
-	return true;
+	again = row_again(m, worker, end);
+	/* Where it never ends by itself, each launch chooses. */
+	if (again || !subject->set_up.costly)
+		subject->iterations = 0;
+	return again;
 }
 
 static int iterations_took(

@@ -12,6 +12,11 @@
  */
 enum trial_share trial_share_of(
 	const struct evidence *evidence, const struct job_result *result);
+/* Did others on its CPU end the search for iterations of `asked_ns`? Then much more time passed
+ * than it computed (`least` of what was asked), or all of that while they had the CPU: the
+ * first iteration, with empty caches, may compute for a while. */
+bool trial_others_ended(
+	const struct log_row *row, double delay_ns, double asked_ns, double least);
 /* A launch of the trial of iterations has ended well, and its row was learned from. */
 void trial_check(struct measure *m, struct worker *worker, const struct measure_end *end,
 	const struct log_row *row);

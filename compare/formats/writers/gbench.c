@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
-#include "compare/formats/gbench_threads.h"
+#include "compare/formats/gbench_row.h"
 #include "compare/formats/results.h"
 #include "compare/formats/writer.h"
 #include "compare/print/json.h"

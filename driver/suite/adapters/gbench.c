@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <ctype.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/base/json_reader.h"
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
-#include "compare/formats/gbench_threads.h"
+#include "compare/formats/gbench_row.h"
 #include "compare/print/format.h"
 #include "compare/print/markup.h"
 #include "driver/base/where.h"
@@ -27,12 +26,12 @@
 /* Of the time of 10, 100 ... iterations: a search for it ends with so many, and a few more. */
 #define SEARCH_PART   0.8
 
-#define JSON_END      "]}"
-
 #define EXIT_CODE_MAX 255
 /* Of a list, in an error. */
 #define LINE_SHOWN 80
 
+/* A counter may have this name, but has an exponent. */
+#define THOUSANDS "\"iterations\": [0-9]{1,3}([.])[0-9]{3}[,\\s]"
 #define LOCALE_ADVICE                                                                \
 	"main() sets a locale, which LC_ALL does not change: let it keep \"C\" for " \
 	"LC_NUMERIC, or take Google Benchmark 1.8 or newer"
@@ -146,161 +145,85 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 		"--benchmark_out_format=json", "--benchmark_out=" JOB_OUTPUT_FILE);
 }
 
-static double unit_ns(const json_t *run)
-{
-	return time_unit_ns(json_string_value(json_object_get(run, "time_unit")));
-}
-
-/* NAN where it is missing. */
-static double number(const json_t *run, const char *key)
-{
-	const json_t *value = json_object_get(run, key);
-
-	return json_is_number(value) ? json_number_value(value) : NAN;
-}
-
-/* Rates are of CPU time, unless the benchmark's name says otherwise. Rounded, as quotients of
- * two rounded numbers. */
-static double per_iteration(const json_t *run, const char *rate, const char *name)
-{
-	bool real = strstr(name, "/real_time") || strstr(name, "/manual_time");
-	double value = number(run, rate) * number(run, real ? "real_time" : "cpu_time") *
-		       unit_ns(run) / 1e9;
-	double near = round(value);
-
-	return fabs(value - near) < 1e-6 * near ? near : value;
-}
-
-/* The numbers behind the time unit: of the user, and what else the library counts. */
-static void read_counters(struct launch_reading *reading, json_t *run, struct log_row *row)
-{
-	json_auto_t *counters = json_object();
-	json_t *value;
-	const char *key;
-	bool behind = false;
-
-	json_object_foreach(run, key, value) {
-		if (behind && json_is_number(value) && strcmp(key, "items_per_second") != 0 &&
-			strcmp(key, "bytes_per_second") != 0)
-			json_object_set(counters, key, value);
-		behind |= !strcmp(key, "time_unit");
-	}
-	free(reading->counters);
-	reading->counters = json_object_size(counters) ? json_dumps(counters, JSON_COMPACT)
-						       : memory_text("");
-	if (!reading->counters)
-		memory_fatal("jansson");
-	row->evidence.counters = reading->counters;
-}
-
-struct totals {
-	double cpu_ns, wall_ns;
+/* While the rows of a launch are read. */
+struct taking {
+	struct launch_reading *reading;
+	const char *benchmark;
+	struct log_row *row;
+	struct err *e;
+	int result;   /* -1 with *e set: what comes then is not looked at */
+	bool failed;  /* by its own word */
+	size_t count; /* rows of this name, with aggregates */
+	size_t repetitions;
+	double family, instance, repetition; /* of the last; -1: not known */
 };
 
-/* One repetition. Returns 0, or -1 with a reason. */
-static int read_run(struct launch_reading *reading, json_t *run, const char *name,
-	struct totals *totals, struct log_row *row, struct err *e)
+static int read_time(struct taking *t, const struct node *run)
 {
-	double ns = unit_ns(run), real = number(run, "real_time") * ns;
-	double cpu = number(run, "cpu_time") * ns, count = number(run, "iterations");
+	double real = gbench_time(run, "real_time"), cpu = gbench_time(run, "cpu_time");
+	double count = node_number(run, "iterations", NAN);
+	struct log_row *row = t->row;
 
-	if (isnan(ns))
-		return bd_err(e, "the time unit of the result is not known");
-	/* "1.000" of a locale would be 1. */
-	if (json_is_real(json_object_get(run, "iterations")))
-		return bd_err(e, "the number of iterations has a point: " LOCALE_ADVICE);
+	if (isnan(time_unit_ns(node_text(run, "time_unit"))))
+		return bd_err(t->e, "the time unit of the result is not known");
 	if (!(real >= 0 && real <= LOG_NS_MAX) ||
-		(reading->cpu_time && !(cpu >= 0 && cpu <= LOG_NS_MAX)) ||
+		(t->reading->cpu_time && !(cpu >= 0 && cpu <= LOG_NS_MAX)) ||
 		!(count >= 1 && count < 1e15))
-		return bd_err(e, "the result has no time or no iterations");
-	launch_reading_add(reading, reading->cpu_time ? cpu : real);
+		return bd_err(t->e, "the result has no time or no iterations");
+	/* The first of several was the warm-up. */
+	if (t->repetitions++ <= 1) {
+		t->reading->sample_count = 0;
+		row->evidence.cpu_ns = row->evidence.wall_ns = 0;
+	}
+	launch_reading_add(t->reading, t->reading->cpu_time ? cpu : real);
 	row->launch.iterations = (int64_t)count;
-	row->items = per_iteration(run, "items_per_second", name);
-	row->bytes = per_iteration(run, "bytes_per_second", name);
-	read_counters(reading, run, row);
-	totals->cpu_ns += cpu * count;
-	totals->wall_ns += real * count;
+	row->items = gbench_amount(run, "items_per_second", t->benchmark);
+	row->bytes = gbench_amount(run, "bytes_per_second", t->benchmark);
+	row->evidence.cpu_ns += cpu * count;
+	row->evidence.wall_ns += real * count;
+	free(t->reading->counters);
+	t->reading->counters = gbench_counters(run);
+	row->evidence.counters = t->reading->counters ? t->reading->counters : "";
 	return 0;
-}
-
-/* True: *why is what the benchmark says against itself. */
-static bool has_failed(const json_t *run, const char **why, enum outcome *outcome)
-{
-	bool error = json_is_true(json_object_get(run, "error_occurred"));
-
-	*outcome = error ? OUTCOME_VERIFY : OUTCOME_SKIPPED;
-	*why = json_string_value(
-		json_object_get(run, error ? "error_message" : "skip_message"));
-	if (!*why)
-		*why = "";
-	return error || json_is_true(json_object_get(run, "skipped"));
-}
-
-static bool same_value(const json_t *a, const json_t *b, const char *key)
-{
-	const json_t *x = json_object_get(a, key), *y = json_object_get(b, key);
-
-	return !x || !y || json_equal(x, y);
 }
 
 /* Is it a repetition, and not an aggregate or of another benchmark of the same name? */
-static bool is_repetition(const json_t *run, const json_t *first)
+static bool is_repetition(struct taking *t, const struct node *run)
 {
-	const char *type = json_string_value(json_object_get(run, "run_type"));
+	const char *type = node_text(run, "run_type");
+	double family = node_number(run, "family_index", -1),
+	       instance = node_number(run, "per_family_instance_index", -1),
+	       repetition = node_number(run, "repetition_index", -1);
 
-	return (!type || !strcmp(type, "iteration")) &&
-	       same_value(run, first, "family_index") &&
-	       same_value(run, first, "per_family_instance_index");
+	if (!t->count++) {
+		t->family = family;
+		t->instance = instance;
+		t->repetition = -1;
+	}
+	if ((type && strcmp(type, "iteration") != 0) || family != t->family ||
+		instance != t->instance || (repetition >= 0 && repetition <= t->repetition))
+		return false;
+	t->repetition = repetition;
+	return true;
 }
 
-static const char *name_of(const json_t *run)
+static void take_run(void *ctx, const struct node *run)
 {
-	const char *name = json_string_value(json_object_get(run, "run_name"));
-
-	if (!name)
-		name = json_string_value(json_object_get(run, "name"));
-	return name ? name : "";
-}
-
-static int read_runs(struct launch_reading *reading, const json_t *runs, const char *benchmark,
-	struct log_row *row, struct err *e)
-{
-	const json_t *first = NULL;
-	json_t *run;
-	struct totals totals = { 0 };
+	struct taking *t = ctx;
+	bool is_named = !strcmp(gbench_name(run), t->benchmark);
 	enum outcome outcome;
-	size_t i, behind = 0;
 	const char *why;
 
-	json_array_foreach(runs, i, run) {
-		if (reading->of_group && strcmp(name_of(run), benchmark) != 0)
-			continue;
-		first = first ? first : run;
-		if (!is_repetition(run, first))
-			continue;
-		if (strcmp(name_of(run), benchmark) != 0)
-			return bd_err(e, "the result is of another benchmark: '%.100s'",
-				name_of(run));
-		if (has_failed(run, &why, &outcome))
-			return launch_reading_fail(reading, row, outcome, why);
-		if (behind++ == 1) {
-			reading->sample_count = 0;
-			totals = (struct totals){ 0 };
-		}
-		if (read_run(reading, run, benchmark, &totals, row, e))
-			return -1;
-	}
-	if (!reading->sample_count)
-		return bd_err(e, first ? "the benchmark reports aggregates only, so it has no "
-					 "samples: take ReportAggregatesOnly() out of it"
-				       : "no benchmark of this name ran");
-	/* Manual time is not the time of the CPU. */
-	if (!strstr(benchmark, "/manual_time")) {
-		row->evidence.cpu_ns = round(totals.cpu_ns);
-		row->evidence.wall_ns = round(totals.wall_ns);
-	}
-	launch_reading_take(reading, row);
-	return 0;
+	if (t->result || t->failed || (!is_named && t->reading->of_group) ||
+		!is_repetition(t, run))
+		return;
+	if (!is_named)
+		t->result = bd_err(
+			t->e, "the result is of another benchmark: '%.100s'", gbench_name(run));
+	else if (gbench_failed(run, &outcome, &why))
+		t->failed = !launch_reading_fail(t->reading, t->row, outcome, why);
+	else
+		t->result = read_time(t, run);
 }
 
 /* The CPU time of several threads is that of the first, or of all. */
@@ -310,107 +233,58 @@ static bool times_cpu(const char *benchmark, const struct config_suite *settings
 	       settings->all_cpus <= 0;
 }
 
-/* Google Benchmark writes NaN and Infinity, which JSON does not know: they become "". */
-static char *valid_json(const char *text, size_t size)
+/* A launch that died wrote some results whole. */
+static int read_json(struct taking *t, const char *text, bool died)
 {
-	char *json = memory_zeroed(size + sizeof(JSON_END), 1);
-	bool quoted = false;
-
-	memcpy(json, text, size);
-	for (char *p = json; *p; p++) {
-		if (quoted && *p == '\\' && p[1])
-			p++;
-		else if (*p == '"')
-			quoted = !quoted;
-		else if (!quoted && (*p == 'N' || *p == 'I' || (*p == '-' && p[1] > '9'))) {
-			size_t word = 1 + strspn(p + 1, "INafinty");
-
-			if (word > 2)
-				p[0] = p[1] = '"';
-			memset(p + 2, ' ', word > 2 ? word - 2 : 0);
-			p += word - 1;
-		}
-	}
-	return json;
-}
-
-/* Of a launch that died: up to the last result that it wrote whole. */
-static void close_json(char *json)
-{
-	int depth = 0;
-	bool quoted = false;
-	char *end = NULL;
-
-	for (char *p = json; *p; p++) {
-		if (quoted && *p == '\\' && p[1])
-			p++;
-		else if (*p == '"')
-			quoted = !quoted;
-		else if (!quoted && strchr("{[", *p))
-			depth++;
-		else if (!quoted && strchr("}]", *p) && --depth == 2)
-			end = p + 1;
-	}
-	/* valid_json() left room. */
-	if (end)
-		memcpy(end, JSON_END, sizeof(JSON_END));
-}
-
-/* The first number with a character that JSON has in none; *size is 0 if there is none. */
-static const char *localised(const char *json, size_t *size)
-{
-	const char *at = json;
-
-	for (*size = 0; (at = strstr(at, "\": "));) {
-		at += strlen("\": ");
-		*size = strcspn(at, "\"}\n");
-		while (*size && strchr(", \r", at[*size - 1]))
-			--*size;
-		if ((*at == '-' || isdigit((unsigned char)*at)) &&
-			strspn(at, "+-.0123456789eE") < *size)
-			return at;
-	}
-	*size = 0;
-	return json;
-}
-
-static int no_json(const char *json, const json_error_t *where, struct err *e)
-{
+	AUTO(lines_release) struct lines lines = { 0 };
+	AUTO(json_reader_release) struct json_reader reader = { 0 };
+	const struct json_pieces pieces = {
+		.list = "benchmarks", .element = take_run, .ctx = t
+	};
+	const char *head;
+	struct err why;
 	size_t size;
-	const char *number = localised(json, &size);
 
-	if (size)
-		return bd_err(e, "the result has the number '%.*s': " LOCALE_ADVICE,
-			(int)fmin((double)size, LINE_SHOWN), number);
-	return bd_err(e, "the result is no JSON: line %d: %s", where->line, where->text);
+	lines_open_buffer(&lines, "the result", text, strlen(text));
+	lines_head(&lines, &head, &size, &why);
+	json_reader_begin(&reader, &lines, &why);
+	if (json_reader_pieces(&reader, &pieces) < 0 && !died && !t->result)
+		return bd_err(t->e, "%s", why.text);
+	return t->result;
 }
 
 static int read_output(struct launch_reading *reading, const struct job_result *result,
 	const char *benchmark, struct log_row *row, struct err *e)
 {
-	json_error_t where;
-	AUTO_FREE char *raw = valid_json(result->row, result->row_size), *text = NULL;
+	AUTO_FREE char *raw = memory_format("%.*s", (int)result->row_size, result->row);
 	/* Paths and names may have any bytes. */
-	AUTO_FREE char *name = markup_utf8(benchmark);
-	json_auto_t *root = NULL;
-	const json_t *runs;
-	int rc;
+	AUTO_FREE char *text = markup_utf8(raw), *name = markup_utf8(benchmark);
+	AUTO(string_list_release) struct string_list points = { 0 };
+	struct taking t = { .reading = reading, .benchmark = name, .row = row, .e = e };
 
-	if (result->end != JOB_EXITED || result->code)
-		close_json(raw);
-	text = markup_utf8(raw);
-	root = json_loads(text, 0, &where);
-	runs = json_object_get(root, "benchmarks");
 	launch_reading_begin(reading, row);
 	if (!result->row_size)
-		rc = bd_err(e, "no result was written: did --benchmark_filter match nothing?");
-	else if (!root)
-		rc = no_json(text, &where, e);
-	else if (!json_is_array(runs))
-		rc = bd_err(e, "the result has no list of benchmarks");
-	else
-		rc = read_runs(reading, runs, name, row, e);
-	return rc;
+		return bd_err(
+			e, "no result was written: did --benchmark_filter match nothing?");
+	/* "1.000" would be 1. */
+	if (!where_find(THOUSANDS, text, strlen(text), &points, NULL))
+		return bd_err(e, "the number of iterations has a point: " LOCALE_ADVICE);
+	if (read_json(&t, text, result->end != JOB_EXITED || result->code))
+		return -1;
+	if (t.failed)
+		return 0;
+	if (!t.repetitions)
+		return bd_err(
+			e, t.count ? "the benchmark reports aggregates only, so it has no "
+				     "samples: take ReportAggregatesOnly() out of it"
+				   : "no benchmark of this name ran");
+	/* Manual time is not the time of the CPU. */
+	if (strstr(benchmark, "/manual_time"))
+		row->evidence.cpu_ns = row->evidence.wall_ns = NAN;
+	row->evidence.cpu_ns = round(row->evidence.cpu_ns);
+	row->evidence.wall_ns = round(row->evidence.wall_ns);
+	launch_reading_take(reading, row);
+	return 0;
 }
 
 const struct adapter adapter_gbench = {

@@ -67,6 +67,26 @@ static void test_a_long_launch_is_not_repeated_to_be_sure(void **state)
 	assert_int_equal(trial_share_of(&e, &result), SHARE_PART);
 }
 
+/* A first iteration of 28 us that was interrupted for 5 ms, where 156 us were asked for. */
+static void test_a_search_that_was_interrupted(void **state)
+{
+	struct log_row row;
+
+	(void)state;
+	log_row_init(&row);
+	row.launch.iterations = row.launch.sample_count = 1;
+	row.launch.time.median = row.evidence.wall_ns = 5.5e6;
+	row.evidence.cpu_ns = 28000;
+	assert_true(trial_others_ended(&row, 11e6, 156250, 0.1));
+	/* It slept. */
+	assert_false(trial_others_ended(&row, 0, 156250, 0.1));
+	row.evidence.cpu_ns = 15000;
+	assert_true(trial_others_ended(&row, 0, 156250, 0.1));
+	/* It computed for so long. */
+	row.evidence.cpu_ns = 157000;
+	assert_false(trial_others_ended(&row, 11e6, 156250, 0.1));
+}
+
 /* One benchmark in two builds, of a framework that can be told any iterations. */
 static struct subject subject;
 static struct worker worker;
@@ -220,6 +240,7 @@ int main(void)
 	const struct CMUnitTest tests[] = { cmocka_unit_test(test_what_is_costly),
 		cmocka_unit_test(test_cpu_time_is_the_time),
 		cmocka_unit_test(test_a_long_launch_is_not_repeated_to_be_sure),
+		cmocka_unit_test(test_a_search_that_was_interrupted),
 		cmocka_unit_test(test_a_search_that_ended_too_early),
 		cmocka_unit_test(test_a_search_that_others_ended),
 		cmocka_unit_test(test_a_search_that_others_ended_in_wall_time),

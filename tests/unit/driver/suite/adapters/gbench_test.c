@@ -176,9 +176,21 @@ static void test_samples(void **state)
 	assert_int_equal(row.launch.sample_count, 2);
 	assert_true(row.evidence.samples[0] == 2000 && row.evidence.samples[1] == 3500);
 	assert_true(row.items == 8);
-	assert_string_equal(row.evidence.counters, "{\"n\":7}");
+	assert_string_equal(row.evidence.counters, "{\"n\":7.0}");
 	assert_true(isnan(row.bytes));
 	assert_true(row.evidence.cpu_ns == 50 * 5500.0 && row.evidence.wall_ns == 50 * 5500.0);
+	/* Counters may have the names of members, which stand before them. */
+	assert_int_equal(read_runs(REPETITION("9", "ns",
+				 ", \"real_time\": 5.0e+00, \"iterations\": 7.000e+00, "
+				 "\"time_unit\": 3, \"error_occurred\": 1")),
+		0);
+	assert_true(row.evidence.samples[0] == 9 && row.launch.iterations == 50);
+	/* Two of one name, in a version that numbers repetitions only. */
+#define NUMBERED(number, time) REPETITION(time, "ns", ", \"repetition_index\": " number)
+	assert_int_equal(read_runs(NUMBERED("0", "9") "," NUMBERED("1", "2") "," NUMBERED(
+				 "0", "90") "," NUMBERED("1", "80")),
+		0);
+	assert_true(row.launch.sample_count == 1 && row.evidence.samples[0] == 2);
 	/* One alone is no warm-up. Each unit. */
 	assert_int_equal(read_runs(REPETITION("0.25", "ns", "")), 0);
 	assert_true(row.launch.sample_count == 1 && row.evidence.samples[0] == 0.25);
@@ -272,7 +284,9 @@ static void test_what_is_refused(void **state)
 	refuses("{\"run_type\": \"aggregate\"}", "aggregates only");
 	refuses("3", "of another benchmark: ''");
 	refuses("", "no benchmark of this name ran");
-	refuses("{", "no JSON: line");
+	refuses("{", "the result:2: ");
+	refuses("{\"name\": \"A/8\", \"iterations\": 20.000, \"real_time\": 1}",
+		"sets a locale");
 	assert_int_equal(gbench->read(&reading, &nothing, "A", &row, &e), -1);
 	assert_non_null(strstr(e.text, "match nothing"));
 }

@@ -60,11 +60,12 @@ struct start {
 static bool may_win(
 	struct start *old, const struct start *new, const struct sums *s, double slack)
 {
-	double w = s->w[new->place] - s->w[old->place];
-	double mean = (s->wx[new->place] - s->wx[old->place]) / w;
-	/* What it has to make up for with the values between the two. */
-	double left = new->cost + slack - old->cost - cost(s, old->place, new->place);
-	double most = left / w, low = mean - old->low, high = old->high - mean, away;
+	double per = 1 / (s->w[new->place] - s->w[old->place]);
+	double wx = s->wx[new->place] - s->wx[old->place], mean = wx * per;
+	/* What it has to make up for with the values between the two: less their cost(). */
+	double left = new->cost + slack - old->cost -
+		      (s->wxx[new->place] - s->wxx[old->place] - wx * mean);
+	double most = left * per, low = mean - old->low, high = old->high - mean, away;
 
 	if (!(left >= 0))
 		return false;

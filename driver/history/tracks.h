@@ -19,6 +19,8 @@ struct track_night {
 		failed; /* failed: benchmarks without any measured launch */
 };
 
+#define TRACK_LAUNCHES_MOST 4095 /* more are not told apart */
+
 /* What else is known of a point, of other builds that were measured beside it. */
 struct track_beside {
 	double raw;               /* the level that was measured, before anchor_apply() */
@@ -28,11 +30,12 @@ struct track_beside {
 };
 
 struct track_point {
-	double level, se;             /* of ln ns; se NAN with one launch */
-	uint64_t code, definition;    /* 0: not known */
-	uint32_t night;               /* its place in the list of nights */
-	uint32_t launches, toolchain; /* toolchain 0: not known */
-	struct track_beside *beside;  /* owned; NULL: nothing */
+	double level, se;          /* of ln ns; se NAN with one launch */
+	uint64_t code, definition; /* 0: not known */
+	uint32_t night;            /* its place in the list of nights */
+	/* There may be millions: in one word. toolchain 0: not known. */
+	uint32_t launches : 12, toolchain : 20;
+	struct track_beside *beside; /* owned; NULL: nothing */
 };
 
 struct track {

@@ -455,6 +455,8 @@ int store_derive(struct store *store, const struct change_settings *settings, st
 	AUTO(string_list_release) struct string_list classes = { 0 };
 	int rc = decisions_read(&decisions, path, e);
 
+	/* Each page is read once: those that were written give their memory to the points. */
+	rc = rc ? rc : database_do(&store->database, e, "PRAGMA cache_size = -2000", "");
 	if (!rc && !(rc = database_begin(&store->database, e))) {
 		rc = store_classes(store, &classes, e);
 		for (size_t i = 0; !rc && i < classes.count; i++)

@@ -145,7 +145,10 @@ static void take(struct reading *reading, const struct packed *from, const struc
 				NULL, &track->capacity, tracks->night_count, sizeof(*point));
 		point = track_add(track);
 		*point = (struct track_point){ from->level, from->se, from->code,
-			from->definition, place->night, from->launches, from->toolchain, NULL };
+			from->definition, place->night,
+			from->launches < TRACK_LAUNCHES_MOST ? from->launches
+							     : TRACK_LAUNCHES_MOST,
+			from->toolchain, NULL };
 	}
 }
 

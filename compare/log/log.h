@@ -311,6 +311,14 @@ void log_warn(struct log *log, const char *format, ...) __attribute__((format(pr
  */
 void launch_summarise(struct launch *launch, const double *samples, size_t n);
 
+/* An empty loop takes a cycle or two: who takes less may do nothing. The text has two
+ * arguments, a name and the verb. */
+#define NO_WORK_NS 0.5
+#define NO_WORK_TEXT                                                                      \
+	"%s%s less than 0.5 ns: the optimiser may have removed the work; bdriver doctor " \
+	"says"
+#define NO_WORK_VERB(count) ((count) > 1 ? " and others take" : " takes")
+
 /* Were its launches on all CPUs, instead of on that of their worker? False for commands, which
  * always are, unless their configuration says otherwise. */
 bool log_on_all_cpus(const struct log *log, const struct log_benchmark *benchmark);

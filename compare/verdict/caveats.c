@@ -223,6 +223,8 @@ struct row_counts {
 	size_t compared, iterations, old_failed, new_failed, unmatched, few;
 	size_t launches, disturbed, disturbed_rows, rows;
 	size_t least; /* launches of a side */
+	size_t no_work;
+	const char *first_no_work;
 };
 
 static void count_row(struct row_counts *counts, const struct row *row)
@@ -239,6 +241,8 @@ static void count_row(struct row_counts *counts, const struct row *row)
 	counts->new_failed += row->new.launches && row->new.failures;
 	if (!least)
 		return;
+	if (fmin(row->time.old, row->time.new) < NO_WORK_NS && !counts->no_work++)
+		counts->first_no_work = row->name;
 	counts->compared++;
 	counts->iterations += old_n >= 0 && new_n >= 0 && old_n != new_n;
 	counts->unmatched += row->old.launches != row->new.launches;
@@ -355,6 +359,9 @@ static void check_rows(struct search *search, const struct row_counts *counts)
 			counts->old_failed, PLURAL(counts->old_failed), names->old,
 			counts->new_failed, names->new, counts->old_failed,
 			PLURAL(counts->old_failed), names->old, counts->new_failed, names->new);
+	if (counts->no_work)
+		caveat_add(&search->found, CAVEAT_PART, NO_WORK_TEXT ".", counts->first_no_work,
+			NO_WORK_VERB(counts->no_work));
 	if (counts->disturbed)
 		caveat_add(&search->found, CAVEAT_PART,
 			"\tDisturbed launches are compared as well: %zu of %zu, in %zu of %zu "

@@ -79,6 +79,27 @@ static void say_process_start(const struct run *run)
 		text);
 }
 
+/* Whoever builds for the first time does not see it in the figures. */
+static void warn_unoptimized(const struct builds *builds)
+{
+	const char *first = NULL;
+	size_t count = 0;
+
+	for (size_t b = 0; b < builds->count; b++)
+		for (size_t i = 0; i < builds->items[b].suites.count; i++) {
+			const struct suite *suite = &builds->items[b].suites.items[i];
+
+			if (suite->optimized != 0)
+				continue;
+			first = first ? first : suite->path;
+			count++;
+		}
+	if (count)
+		message_warning("%s%s built without optimisation: build with the flags that "
+				"you ship, e.g. -O2 -DNDEBUG",
+			first, count > 1 ? " and other suites are" : " is");
+}
+
 static int prepare_run(struct run *run, struct run_settings *o, char **words, int count,
 	const char *resumed, struct err *e)
 {
@@ -100,6 +121,7 @@ static int prepare_run(struct run *run, struct run_settings *o, char **words, in
 		return bd_err(e, "--explain is for two builds, --old and --new");
 	if (run_prepare(run, resumed, e))
 		return -1;
+	warn_unoptimized(&run->builds);
 	say_process_start(run);
 	changed_print(run);
 	run_repeats_init(run);

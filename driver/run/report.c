@@ -194,6 +194,7 @@ int run_report(struct run *run)
 		run_summary_print_failures(&run->summary, out, color);
 	} else if (!s->shared.quiet) {
 		print_times(run, out, color);
+		run_summary_print_no_work(&run->summary, out);
 	}
 	if (!s->shared.quiet && run->policy) {
 		print_length(run, out);

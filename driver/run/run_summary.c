@@ -7,6 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
+#include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/measure/row.h"
 #include "driver/run/error_file.h"
@@ -225,6 +226,21 @@ void run_summary_print_failures(const struct run_summary *summary, FILE *out, bo
 			"`leftover`).\n",
 			summary->leftovers, summary->leftovers == 1 ? "" : "es",
 			summary->leftovers == 1 ? "was" : "were");
+}
+
+void run_summary_print_no_work(const struct run_summary *summary, FILE *out)
+{
+	const char *first = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < summary->count; i++) {
+		const struct run_item *item = &summary->items[i];
+
+		if (item->retried_well && item->min_ns < NO_WORK_NS && !count++)
+			first = item->name;
+	}
+	if (count)
+		message_line(out, NO_WORK_TEXT, first, NO_WORK_VERB(count));
 }
 
 void run_summary_print(const struct run_summary *summary, FILE *out, bool color)

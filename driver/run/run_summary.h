@@ -49,6 +49,8 @@ size_t run_summary_failed(const struct run_summary *summary);
 bool run_item_is_empty(const struct run_item *item);
 /* Slowest and noisiest; failed. */
 void run_summary_print(const struct run_summary *summary, FILE *out, bool color);
+/* What takes less than NO_WORK_NS. */
+void run_summary_print_no_work(const struct run_summary *summary, FILE *out);
 /* What was skipped, what failed, and what it left behind. */
 void run_summary_print_failures(const struct run_summary *summary, FILE *out, bool color);
 

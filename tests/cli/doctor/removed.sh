@@ -43,6 +43,14 @@ grep -qE 'instructions [23], (add|sub|mov) ' out || bad "no instructions: $(cat 
 expect 0 "$BDRIVER" doctor -s ./ours-good -q -o good.log --check removed-work Add Load Divide
 [ ! -s out ] || bad "$(cat out)"
 
+testcase 'a run and a comparison point to the doctor'
+expect 0 "$BDRIVER" run -s ./ours-removed -o run.log --rounds 2 --iterations 1000 ClosedAll
+has out 'ClosedAll takes less than 0.5 ns: the optimiser may have removed the work; bdriver doctor says'
+"$BDRIVER" compare run.log run.log --format json --fail-on never >out
+has out 'ClosedAll takes less than 0.5 ns'
+expect 0 "$BDRIVER" run -s ./ours-good -o good-run.log --rounds 1 --iterations 1000 Divide
+hasnt out 'less than 0.5 ns'
+
 testcase 'Google Benchmark'
 [ -x "$BD_BUILD/tests/gbench/old/words" ] || skip 'Google Benchmark is not here (libbenchmark-dev)'
 for kind in removed good; do
@@ -50,6 +58,11 @@ for kind in removed good; do
 	rm $kind.c
 	c++ "${flags[@]}" $kind.cc -lbenchmark_main -lbenchmark -lpthread -o gbench-$kind || bad "$kind"
 done
+c++ "${flags[@]}" -O0 -DROUNDS=2 "$BD_SOURCE/tests/gbench/words.cc" -lbenchmark -lpthread -o unoptimised || bad 'words.cc'
+expect 0 "$BDRIVER" run ./unoptimised --dry-run
+has err './unoptimised is built without optimisation: build with the flags that you ship'
+expect 0 "$BDRIVER" run ./gbench-good --dry-run
+hasnt err 'optimisation'
 what gbench removed | grep -vE "^(${left// /|}|PointerDead) " >found
 [ "$(wc -l <found)" -ge 35 ] || bad "too few: $(cat found)"
 ! grep ' works$' found || bad 'these are removed'

@@ -434,9 +434,7 @@ static void check_machine(struct search *search)
 		caveat_add(&search->found, CAVEAT_WEAK, "\tThe machine was busy: %s.", load);
 	if (shared)
 		caveat_add(&search->found, CAVEAT_WEAK,
-			"\t%s shared their core with another program or guest (on the sibling "
-			"hyperthread).",
-			shared);
+			"\t%s shared their core with another program or guest.", shared);
 }
 
 void caveats_find(struct comparison *c)

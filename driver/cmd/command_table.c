@@ -46,7 +46,7 @@ static void add_row(struct layout *layout, const struct run *run, size_t b,
 	}
 	layout_add(layout, STYLE_PLAIN, line_of(run, b));
 	layout_add(layout, STYLE_PLAIN, isfinite(ns) ? format_time(time, ns) : "failed");
-	layout_add(layout, STYLE_PLAIN, b ? times : "1");
+	layout_add(layout, STYLE_PLAIN, b || !isfinite(ns) ? times : "1");
 	layout_add(layout, STYLE_PLAIN, interval);
 }
 
@@ -65,8 +65,10 @@ static void print_verdict(const struct run *run, const struct ratio *ratios)
 	text = best ? memory_format("`%s` takes %.3g times as long as `%s` (%.3g..%.3g)",
 			      line_of(run, best), ratios[best].ratio, line_of(run, 0),
 			      ratios[best].low, ratios[best].high)
-		    : memory_format(
-			      "no command is certainly faster than `%s`", line_of(run, 0));
+		    : memory_format(isfinite(ratios[1].old)
+					    ? "no command is certainly faster than `%s`"
+					    : "`%s` failed, so nothing was compared with it",
+			      line_of(run, 0));
 	message_line(stdout, "%s", text);
 	putchar('\n');
 }

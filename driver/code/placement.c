@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/code/placement.h"
 
-#include <elf.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,49 +109,6 @@ int placement_read(struct placement *placement, const char *path, struct err *e)
 	}
 	image_release(&search.image);
 	return result;
-}
-
-/* Without optimisation gcc and clang build the frame, and store the first argument in it before
- * anything else. */
-static bool begins_unoptimized(const unsigned char *code, const unsigned char *end)
-{
-	static const char steps[][8] = { "\xf3\x0f\x1e\xfa" /* endbr64 */,
-		"\x55\x48\x89\xe5" /* push rbp; mov rbp, rsp */, "\x53" /* push rbx */,
-		"\x48\x83\xec?" /* sub rsp, */, "\x48\x81\xec????" };
-	bool framed = false;
-
-	for (size_t i = 0; i < ARRAY_SIZE(steps); i++) {
-		size_t size = strlen(steps[i]), fixed = strcspn(steps[i], "?");
-
-		if (end - code < (ptrdiff_t)size || memcmp(code, steps[i], fixed) != 0)
-			continue;
-		framed |= *code == 0x55;
-		code += size;
-	}
-	/* mov [rbp - N], rdi */
-	return framed && end - code > 3 && !memcmp(code, "\x48\x89", 2) &&
-	       (code[2] == 0x7d || code[2] == 0xbd);
-}
-
-bool placement_is_unoptimized(const char *path)
-{
-	struct image image;
-	size_t count = 0, such = 0;
-
-	if (!image_open(&image, path, NULL) && image.machine == EM_X86_64)
-		for (size_t i = 0; i < image.symbol_count; i++) {
-			const struct image_symbol *symbol = &image.symbols[i];
-			const struct image_section *s =
-				image_section_at(&image, symbol->address);
-
-			if (!symbol->name || !symbol_is_timed(symbol->name) || !s || !s->bytes)
-				continue;
-			count++;
-			such += begins_unoptimized(
-				s->bytes + (symbol->address - s->address), s->bytes + s->size);
-		}
-	image_release(&image);
-	return 2 * such > count;
 }
 
 /* From what the program asks for. */

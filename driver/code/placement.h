@@ -2,7 +2,6 @@
 #ifndef DRIVER_CODE_PLACEMENT_H
 #define DRIVER_CODE_PLACEMENT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "compare/base/string_list.h"
@@ -26,9 +25,6 @@ int placement_read(struct placement *placement, const char *path, struct err *e)
  * "libmy.so: 2 of 5: first, second". Libraries without symbols are left out. env: as in
  * libraries_find(). */
 void placement_read_libraries(struct string_list *texts, const char *path, char *const *env);
-/* Were most of the functions of a suite of Google Benchmark compiled without optimisation?
- * False also where that is not known: without symbols, or on other machines than x86-64. */
-bool placement_is_unoptimized(const char *path);
 /* "2 of 5: first, second"; the caller frees it. */
 char *placement_text(const struct placement *placement);
 void placement_release(struct placement *placement);

@@ -271,7 +271,7 @@ const struct watched_info watched_infos[WATCHED_COUNT] = {
 		"and turbo off",
 		10 },
 	[WATCHED_CORE] = { "core shared", "%",
-		"another guest or program uses the sibling hyperthread: bdriver marks and "
+		"another guest or program uses the same core: bdriver marks and "
 		"repeats such launches; use paired runs, or a machine of your own",
 		20 },
 	[WATCHED_REFERENCE] = { "reference work", "%",

@@ -6,10 +6,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
+#include "driver/base/message.h"
 #include "driver/cli/selection.h"
 #include "driver/config/config.h"
 #include "driver/suite/find.h"
@@ -33,6 +35,26 @@ static int check_name(const struct builds *builds, const char *name, struct err 
 	return 0;
 }
 
+/* Also through a link or a mount. */
+static bool are_one(const char *a, const char *b)
+{
+	struct stat first, second;
+
+	return !strcmp(a, b) ||
+	       (!stat(a, &first) && !stat(b, &second) && first.st_dev == second.st_dev &&
+		       first.st_ino == second.st_ino);
+}
+
+/* Two runs of one build are no slip where somebody asks what the machine can see. */
+static void warn_if_same(const struct builds *builds, const struct build *build)
+{
+	for (const struct build *other = builds->items; other < build; other++)
+		if (are_one(other->directory, build->directory))
+			message_warning("%s and %s are the same, %s, so nothing can have "
+					"changed; what the machine can see: bdriver calibrate",
+				other->name, build->name, build->directory);
+}
+
 static int add_build(struct builds *builds, const char *name, const char *directory, bool words,
 	struct err *e)
 {
@@ -49,6 +71,7 @@ static int add_build(struct builds *builds, const char *name, const char *direct
 	if (!build->directory)
 		return bd_err(e, "%s (build %s): %s", directory, name, strerror(errno));
 	build->name = memory_text(name);
+	warn_if_same(builds, build);
 	builds->count++;
 	return 0;
 }

@@ -123,7 +123,7 @@ void run_repeats_print(struct repeat_policy *policy, FILE *out)
 		fputs(".\n", out);
 	if (slowed)
 		fprintf(out,
-			"Another program ran on the sibling hyperthread during %zu launch%s; "
+			"Another program or guest used the same core during %zu launch%s; "
 			"%zu %s slower.\n",
 			c->shared, PLURAL_ES(c->shared), slowed, slowed == 1 ? "was" : "were");
 	print_bias(policy, out);

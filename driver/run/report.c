@@ -206,8 +206,10 @@ int run_report(struct run *run)
 		AUTO_FREE char *word = terminal_word(run->logs.path);
 
 		message_line(out, "Log: %s", run->logs.path);
-		message_line(out, "Next: bdriver show %s, or bdriver compare OLDER.log %s",
-			word, word);
+		if (run_summary_failed(&run->summary) < run->summary.count)
+			message_line(out,
+				"Next: bdriver show %s, or bdriver compare OLDER.log %s", word,
+				word);
 	}
 	fflush(out);
 	return code;

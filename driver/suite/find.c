@@ -14,7 +14,6 @@
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/code/elf_image.h"
-#include "driver/code/placement.h"
 #include "driver/config/config.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/ask.h"
@@ -103,7 +102,7 @@ static struct suite *new_suite(struct suites *suites, const struct config_suite 
 		.path = memory_text(path),
 		.settings = settings,
 		.adapter = adapter,
-		.optimized = adapter->recognises && placement_is_unoptimized(path) ? 0 : -1,
+		.optimized = -1,
 		.assertions = -1,
 		.sanitized = -1,
 		.build_id = memory_text(build_id),

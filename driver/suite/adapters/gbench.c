@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <elf.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,6 +13,8 @@
 #include "compare/print/markup.h"
 #include "driver/base/where.h"
 #include "driver/code/elf_image.h"
+#include "driver/code/gbench_symbols.h"
+#include "driver/code/image.h"
 #include "driver/config/config.h"
 #include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
@@ -72,6 +75,51 @@ static bool is_script(const struct suite_answer *answer)
 	return !strcmp(answer->text, answer->nothing) && !strchr(answer->text, ' ');
 }
 
+/* Without optimisation gcc and clang build the frame, and store the first argument in it before
+ * anything else. */
+static bool begins_unoptimized(const unsigned char *code, const unsigned char *end)
+{
+	static const char steps[][8] = { "\xf3\x0f\x1e\xfa" /* endbr64 */,
+		"\x55\x48\x89\xe5" /* push rbp; mov rbp, rsp */, "\x53" /* push rbx */,
+		"\x48\x83\xec?" /* sub rsp, */, "\x48\x81\xec????" };
+	bool framed = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(steps); i++) {
+		size_t size = strlen(steps[i]), fixed = strcspn(steps[i], "?");
+
+		if (end - code < (ptrdiff_t)size || memcmp(code, steps[i], fixed) != 0)
+			continue;
+		framed |= *code == 0x55;
+		code += size;
+	}
+	/* mov [rbp - N], rdi */
+	return framed && end - code > 3 && !memcmp(code, "\x48\x89", 2) &&
+	       (code[2] == 0x7d || code[2] == 0xbd);
+}
+
+/* Were most of its benchmarks compiled so? Without symbols, and on other machines than x86-64,
+ * that is not known. */
+static bool is_unoptimized(const char *path)
+{
+	struct image image;
+	size_t count = 0, such = 0;
+
+	if (!image_open(&image, path, NULL) && image.machine == EM_X86_64)
+		for (size_t i = 0; i < image.symbol_count; i++) {
+			const struct image_symbol *symbol = &image.symbols[i];
+			const struct image_section *s =
+				image_section_at(&image, symbol->address);
+
+			if (!symbol->name || !symbol_is_timed(symbol->name) || !s || !s->bytes)
+				continue;
+			count++;
+			such += begins_unoptimized(
+				s->bytes + (symbol->address - s->address), s->bytes + s->size);
+		}
+	image_release(&image);
+	return 2 * such > count;
+}
+
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
 	AUTO(string_list_release) struct string_list names = { 0 };
@@ -87,6 +135,8 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 		return -1;
 	for (size_t i = 0; i < suite->benchmark_count; i++)
 		suite->benchmarks[i].threads = gbench_threads(suite->benchmarks[i].name) > 1;
+	if (is_unoptimized(suite->path))
+		suite->optimized = 0;
 	suite->counts = answer->way == 0 ? COUNTS_ANY : COUNTS_ONE;
 	suite->returns_count =
 		answer->code && answer->code == (int)(names.count & EXIT_CODE_MAX);

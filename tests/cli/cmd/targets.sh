@@ -28,6 +28,14 @@ for words in 'build-old build-new' 'build-old/ ./build-new' 'build-old/mine buil
 done
 expect 0 "$BDRIVER" run --base build-old --head build-new "${one[@]}"
 has out '1 benchmark of 2 builds'
+ln -s build-old link
+for words in 'build-old link' '--old build-old --new ./link/' 'build-old build-old'; do
+	# shellcheck disable=SC2086
+	expect 0 "$BDRIVER" run $words "${one[@]}"
+	has err "old and new are the same, $PWD/build-old, so nothing can have changed"
+done
+expect 0 "$BDRIVER" run build-old build-new "${one[@]}"
+hasnt err 'are the same'
 expect 2 "$BDRIVER" list build-old build-new
 has err 'name one folder of suites'
 expect 2 "$BDRIVER" run build-old './prog 1'
@@ -71,6 +79,7 @@ for line in 'sort numbers' ./prog 'sort numbers | head -1'; do
 done
 expect 3 "$BDRIVER" run './prog 7' -r 1 --launch-time 1ms -o failed
 has out 'exit code 7'
+hasnt out 'Next:'
 
 testcase 'several are compared with the first, and the exit code is no verdict'
 expect 0 "$BDRIVER" run './prog' 'sort numbers' './prog 0' -r 4 --launch-time 1ms -o several
@@ -83,6 +92,8 @@ for name in prog sort prog-3; do
 done
 expect 3 "$BDRIVER" run './prog' './prog 7' -r 2 --launch-time 1ms -o half
 has out 'failed'
+expect 3 "$BDRIVER" run './prog 7' './prog' -r 2 --launch-time 1ms -o other
+has out '`./prog 7` failed, so nothing was compared with it'
 
 testcase 'beside bdriver.ini a benchmark keeps its name, and paths and lines are measured'
 expect 0 "$BDRIVER" init build-new

@@ -45,7 +45,7 @@ static char *why_not(const struct look *l, const struct row *row)
 	/* Before the last look as sure as what is kept. */
 	if (row->time.verdict == VERDICT_REGRESSED &&
 		(l->last || row->time.q * LOOKS <= l->comparison->options.fdr))
-		return memory_format("slower, %s", format_change(change, row->time.ratio));
+		return memory_format("slower, %s", format_change(change, 1 / row->time.ratio));
 	return NULL;
 }
 
@@ -138,15 +138,28 @@ static char *why_unsure(
 
 	if (l->unmeasured)
 		return memory_format("%s: no launch has ended in time", l->unmeasured);
-	if (t->worst && attempt->p <= attempt->level && t->worst->paired.conflict)
-		return memory_format(
-			"%s: minima contradict the other estimates", t->worst->name);
-	if (t->worst && attempt->p <= attempt->level)
-		return memory_format("%s: may be slower, %s", t->worst->name,
-			format_change(change, t->worst->most));
-	return t->asked ? memory_format(
-				  "p %.2g is above the level %.2g", attempt->p, attempt->level)
-			: memory_text("nothing that is asked for was measured");
+	if (!t->asked)
+		return memory_text("nothing that is asked for was measured");
+	if (!t->worst || attempt->p > attempt->level)
+		return memory_format("%s: p is %.2g and has to be %.2g; try a longer --budget",
+			attempt->p < 1 ? "faster, but not certain enough"
+				       : "a gain is neither shown nor excluded",
+			attempt->p, attempt->level);
+	return t->worst->paired.conflict
+		       ? memory_format("%s: may be slower, as its minima contradict the other "
+				       "estimates",
+				 t->worst->name)
+		       : memory_format("%s: may be slower, up to %s", t->worst->name,
+				 format_change(change, 1 / t->worst->most));
+}
+
+/* Of what is not dropped. */
+static void tell_busy(struct attempt_row *attempt)
+{
+	AUTO_FREE char *reason = attempt->reason;
+
+	attempt->reason = memory_format("%s%sthe machine was busy: confirm it on a calm one",
+		reason, *reason ? "; " : "");
 }
 
 void decide(const struct look *l, struct attempt_row *attempt)
@@ -169,16 +182,14 @@ void decide(const struct look *l, struct attempt_row *attempt)
 				    : attempt->high < 1 ? DECISION_DROP
 							: DECISION_UNSURE;
 		attempt->p = NAN;
-		attempt->reason = memory_text(
-			l->busy ? "measured on a busy machine: repeat it on a calm one" : "");
+		attempt->reason = memory_text("");
 	} else if (t.why) {
 		attempt->decision = DECISION_DROP;
 	} else if (best && attempt->p <= attempt->level && !l->unmeasured && !t.worst) {
 		attempt->decision = DECISION_KEEP;
 		attempt->corrected = correct(l, attempt);
-		attempt->reason = memory_format("%s: faster, %s%s", best->name,
-			format_change(change, 1 / best->time.ratio),
-			l->busy ? "; measured on a busy machine: confirm with --final" : "");
+		attempt->reason = memory_format("%s: faster, %s", best->name,
+			format_change(change, 1 / best->time.ratio));
 	} else if (t.asked && !t.in_reach) {
 		attempt->decision = DECISION_DROP;
 		attempt->reason = memory_text("nothing gained");
@@ -186,4 +197,6 @@ void decide(const struct look *l, struct attempt_row *attempt)
 		attempt->decision = DECISION_UNSURE;
 		attempt->reason = why_unsure(l, &t, attempt);
 	}
+	if (l->busy && attempt->reason && (l->final || attempt->decision != DECISION_DROP))
+		tell_busy(attempt);
 }

@@ -31,8 +31,8 @@ static void print_text(const struct attempt *a, double claimed, double corrected
 		printf(", confirmed %s (%s)\n", speed, interval);
 	} else {
 		printf("%s", decision_words[row->decision]);
-		if (isfinite(row->speed))
-			printf(": %s (%s)", speed, interval);
+		if (isfinite(row->speed) && row->decision != DECISION_SAME)
+			printf(": speed %s (%s)", speed, interval);
 		if (row->decision == DECISION_KEEP)
 			printf(", corrected %s", format_change(other, row->corrected));
 		printf("; attempt %zu, %.1f s\n", row->number, row->seconds);

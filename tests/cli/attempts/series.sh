@@ -80,15 +80,15 @@ cp -r first best
 
 testcase 'the same code takes no time, and no level'
 build idea
-try 6 'same code: ' 'a comment'
+try 6 'same code; attempt 1, ' 'a comment'
 awk -F, 'NR == 3 { exit !($4 < 10 && $9 == "" && $5 == 1) }' s.csv || bad "$(cat s.csv)"
 
 testcase 'faster is kept, slower is dropped'
 build idea -DA=1500
-try 0 'keep: +' 'A is faster'
+try 0 'keep: speed +' 'A is faster'
 has out 'A: faster'
 build idea
-try 1 'A: slower' 'as before'
+try 1 'A: slower, -' 'as before'
 build idea -DA=1500 -DB=1500
 try 0 'B: faster' 'B is faster, too'
 build idea -DA=500 -DB=3000

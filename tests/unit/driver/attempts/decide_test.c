@@ -84,7 +84,7 @@ static void test_keep_pays_for_all_that_is_asked_for_and_for_looks(void **state)
 	assert_true(f.attempt.corrected > 1 && f.attempt.corrected <= f.attempt.speed);
 	f.look.busy = true;
 	assert_decision(&f, DECISION_KEEP,
-		"A: faster, +5.00 %; measured on a busy machine: confirm with --final");
+		"A: faster, +5.00 %; the machine was busy: confirm it on a calm one");
 	f.look.busy = false;
 	f.attempt.level = 0.00099;
 	assert_decision(&f, DECISION_MORE, NULL);
@@ -105,12 +105,12 @@ static void test_drop(void **state)
 	set_times(&f.rows[0], 1.05, 0.005, 1e-9);
 	set_times(&f.rows[1], 0.95, 0.005, 1e-9);
 	f.rows[1].time.verdict = VERDICT_REGRESSED;
-	assert_decision(&f, DECISION_DROP, "B: slower, +5.26 %");
+	assert_decision(&f, DECISION_DROP, "B: slower, -5.00 %");
 	/* Not sure enough to end before the last look. */
 	f.rows[1].time.q = 0.04;
 	assert_decision(&f, DECISION_MORE, NULL);
 	f.look.last = true;
-	assert_decision(&f, DECISION_DROP, "B: slower, +5.26 %");
+	assert_decision(&f, DECISION_DROP, "B: slower, -5.00 %");
 	/* A gain below the threshold is none. */
 	set_up(&f);
 	set_times(&f.rows[0], 1.008, 0.001, 1e-9);
@@ -126,10 +126,16 @@ static void test_undecided(void **state)
 	set_times(&f.rows[0], 1.05, 0.06, 0.1);
 	assert_decision(&f, DECISION_MORE, NULL);
 	f.look.last = true;
-	assert_decision(&f, DECISION_UNSURE, "p 1 is above the level 0.001");
+	assert_decision(&f, DECISION_UNSURE,
+		"a gain is neither shown nor excluded: p is 1 and has to be 0.001; try a "
+		"longer --budget");
+	set_times(&f.rows[0], 1.05, 0.02, 0.001);
+	assert_decision(&f, DECISION_UNSURE,
+		"faster, but not certain enough: p is 0.024 and has to be 0.001; try a longer "
+		"--budget");
 	set_times(&f.rows[0], 1.05, 0.005, 1e-9);
 	set_times(&f.rows[1], 1, 0.3, 0.5);
-	assert_decision(&f, DECISION_UNSURE, "B: may be slower, +35.0 %");
+	assert_decision(&f, DECISION_UNSURE, "B: may be slower, up to -25.9 %");
 	f.look.unmeasured = "C";
 	assert_decision(&f, DECISION_UNSURE, "C: no launch has ended in time");
 	set_up(&f);
@@ -154,7 +160,8 @@ static void test_the_same_code_and_conflicts_are_no_gain(void **state)
 	set_times(&f.rows[1], 1.05, 0.005, 1e-9);
 	assert_decision(&f, DECISION_MORE, NULL);
 	f.look.last = true;
-	assert_decision(&f, DECISION_UNSURE, "A: minima contradict the other estimates");
+	assert_decision(&f, DECISION_UNSURE,
+		"A: may be slower, as its minima contradict the other estimates");
 	f.rows[0].paired.conflict = false;
 	assert_decision(&f, DECISION_KEEP, "A: faster, +5.00 %");
 	set_times(&f.rows[1], 1, 0.005, 0.5);
@@ -177,8 +184,7 @@ static void test_all_together_is_decided_by_its_interval(void **state)
 	set_times(&f.rows[0], 1, 0.005, 0.5);
 	assert_decision(&f, DECISION_UNSURE, "");
 	f.look.busy = true;
-	assert_decision(
-		&f, DECISION_UNSURE, "measured on a busy machine: repeat it on a calm one");
+	assert_decision(&f, DECISION_UNSURE, "the machine was busy: confirm it on a calm one");
 }
 
 int main(void)

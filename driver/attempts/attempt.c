@@ -230,7 +230,8 @@ static int prepare(struct attempt *a, char **words, int count, struct err *e)
 		(run_find(run, &s->shared, words, count, e) &&
 			!(a->row.reason = why_silent(run))) ||
 		set_goal(a, e) || run_settings_make(&run->settings, s, &run->config, 2, e) ||
-		(a->row.reason ? changed_read_code(run, e) : run_prepare(run, NULL, e)))
+		(a->row.reason ? changed_read_code(&run->builds, &run->config, e)
+			       : run_prepare(run, NULL, e)))
 		return -1;
 	run_repeats_init(run);
 	a->row.base = hash_of(&run->builds.items[0]);

@@ -101,6 +101,14 @@ static bool choose(struct bisect *bisect, const struct comparison *comparison)
 	return is_clear(&change);
 }
 
+/* Some rounds more of a commit beside GOOD. */
+static int measure_more(struct bisect *bisect, size_t i, struct pairs *pairs, struct err *e)
+{
+	size_t rounds = bisect->commits[i].rounds += PAIRS_ROUNDS;
+
+	return pairs_measure(bisect, 0, i, (unsigned)(rounds / PAIRS_ROUNDS), pairs, e);
+}
+
 /* Do GOOD and BAD differ? */
 static int verify_ends(struct bisect *bisect, struct err *e)
 {
@@ -112,9 +120,7 @@ static int verify_ends(struct bisect *bisect, struct err *e)
 
 	say(bisect, commit, "is compared with GOOD");
 	while (!rc && !clear && commit->rounds + PAIRS_ROUNDS <= bisect->options->rounds) {
-		commit->rounds += PAIRS_ROUNDS;
-		rc = pairs_measure(
-			bisect, 0, bad, (unsigned)(commit->rounds / PAIRS_ROUNDS), &pairs, e);
+		rc = measure_more(bisect, bad, &pairs, e);
 		clear = !rc && choose(bisect, &pairs.comparison);
 	}
 	return rc;
@@ -159,9 +165,7 @@ static int find_level(struct bisect *bisect, size_t i, struct part part, struct 
 	say(bisect, commit, "is measured");
 	while (!rc && !is_decided(bisect, &change, part) &&
 		commit->rounds + PAIRS_ROUNDS <= bisect->options->rounds) {
-		commit->rounds += PAIRS_ROUNDS;
-		rc = pairs_measure(
-			bisect, 0, i, (unsigned)(commit->rounds / PAIRS_ROUNDS), &pairs, e);
+		rc = measure_more(bisect, i, &pairs, e);
 		if (!rc)
 			change = pairs_change(&pairs.comparison, bisect->benchmark);
 		rc = rc ? rc : isnan(change.ln);

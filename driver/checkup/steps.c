@@ -256,7 +256,7 @@ int checkup_find(struct checkup *c, struct run_settings *given, char **words, in
 		config_add_commands(&run->config, &shared->commands, &e) ||
 		(builds_name_one(&run->builds, given->builds.only), false) ||
 		run_find(run, shared, words, count, &e) || (added && leave_out(c, added, &e)))
-		return message_error(run_unfound_code(run), "%s", e.text);
+		return message_error(run_unfound_code(&run->builds), "%s", e.text);
 	return 0;
 }
 

@@ -200,7 +200,7 @@ static int audit_new(struct doctor_session *session, const struct audit_choice *
 				checkup.run.errors.path);
 	}
 	if (session->log_count)
-		run_report_left_out(&checkup.run, stderr);
+		run_report_left_out(&checkup.run.builds.left_out, stderr);
 	return code;
 }
 

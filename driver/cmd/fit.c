@@ -207,7 +207,7 @@ static int measure(struct run *run, const struct fit_args *args)
 	code = run_report_failures(run, stderr);
 	if (!args->run.shared.quiet)
 		message_line(stderr, "Log: %s", run->logs.path);
-	run_report_left_out(run, stderr);
+	run_report_left_out(&run->builds.left_out, stderr);
 	return shown ? shown : code;
 }
 
@@ -218,7 +218,7 @@ static int fit_run(void *given, char **words, int count)
 	int code;
 
 	code = prepare(&fit, words, count, &e)
-		       ? message_error(run_unfound_code(&fit.run), "%s", e.text)
+		       ? message_error(run_unfound_code(&fit.run.builds), "%s", e.text)
 		       : measure(&fit.run, fit.args);
 	run_release(&fit.run);
 	free(fit.counts);

@@ -131,7 +131,7 @@ static int prepare_run(struct run *run, struct run_settings *o, char **words, in
 /* With several builds standard output is the table's. */
 static int report_left_out(const struct run *run)
 {
-	run_report_left_out(run, run->builds.count > 1 ? stderr : stdout);
+	run_report_left_out(&run->builds.left_out, run->builds.count > 1 ? stderr : stdout);
 	return run->builds.left_out.count ? EXIT_UNMEASURED : EXIT_FINE;
 }
 
@@ -202,7 +202,7 @@ static int start_or_resume(
 	struct err e;
 
 	if (prepare_run(&run, options, words, count, resumed, &e))
-		code = message_error(run_unfound_code(&run), "%s", e.text);
+		code = message_error(run_unfound_code(&run.builds), "%s", e.text);
 	else if (run.shard.empty)
 		message_warning("part %u of %u has no benchmark: there are %zu",
 			run.shard.number, run.shard.count, run.shard.benchmarks);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "driver/measure/alone.h"
-#include "driver/measure/marks.h"
+#include "driver/measure/files.h"
 #include "driver/measure/row.h"
 #include "driver/measure/ways.h"
 
@@ -84,7 +84,7 @@ static void request(
 
 		worker->names[i] = s->name;
 		s->time = TIME_WALL; /* also if it is alone later */
-		marks_renew_pages(m, slot_of(m, worker)->benchmark, build, r->path);
+		files_renew_pages(m, slot_of(m, worker)->benchmark, build, r->path);
 	}
 	member(m, worker, 0);
 	r->group = worker->names;
@@ -100,7 +100,7 @@ static void put_back(struct measure *m, size_t slot)
 	struct measure_state *s = m->state;
 
 	s->taken[slot] = false;
-	s->undone[slot]++;
+	s->failed_groups[slot]++;
 	s->first = slot < s->first ? slot : s->first;
 }
 
@@ -151,7 +151,8 @@ static int take_member(
 	*stays = row.launch.status != OUTCOME_GARBLED;
 	if (*stays && alone_keep(m, worker, &of_it, &row))
 		return -1;
-	if (worker->failed && m->state->undone[worker->slot] < subject->settings->retries)
+	if (worker->failed &&
+		m->state->failed_groups[worker->slot] < subject->settings->retries)
 		*stays = false;
 	if (!*stays) {
 		subject->group = 0;

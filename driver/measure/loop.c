@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/measure/loop.h"
 
-#include "driver/measure/marks.h"
+#include "driver/measure/files.h"
 #include "driver/measure/next.h"
 #include "driver/measure/request.h"
 #include "driver/measure/trial.h"
@@ -146,7 +146,7 @@ static struct measure_state *state_new(const struct measure *m, struct err *e)
 	s->e = e;
 	s->sweeps = sweep_works();
 	s->taken = memory_zeroed(m->plan->slot_count, sizeof(*s->taken));
-	s->undone = memory_zeroed(m->plan->slot_count, sizeof(*s->undone));
+	s->failed_groups = memory_zeroed(m->plan->slot_count, sizeof(*s->failed_groups));
 	s->hung = memory_zeroed(m->plan->slot_count, sizeof(*s->hung));
 	if (m->done)
 		memcpy(s->taken, m->done, m->plan->slot_count * sizeof(*s->taken));
@@ -159,7 +159,7 @@ static struct measure_state *state_new(const struct measure *m, struct err *e)
 
 void measure_release(struct measure *m)
 {
-	marks_release(m);
+	files_release(m);
 }
 
 static void state_free(const struct measure *m, struct measure_state *s)
@@ -171,7 +171,7 @@ static void state_free(const struct measure *m, struct measure_state *s)
 	}
 	channel_release(&s->channel);
 	free(s->taken);
-	free(s->undone);
+	free(s->failed_groups);
 	free(s->hung);
 	free(s->workers);
 	free(s);
@@ -203,7 +203,7 @@ int measure_run(struct measure *m, struct err *e)
 {
 	int rc;
 
-	marks_take(m);
+	files_take(m);
 	m->state = state_new(m, e);
 	if (m->policy)
 		repeat_policy_begin(m->policy, m->plan);

@@ -47,12 +47,13 @@ struct subject {
 	bool seen_threads;          /* a launch that kept to one CPU had some */
 	bool all_cpus;              /* its launches are not pinned to the CPU of their worker */
 	bool alone;                 /* nothing is measured beside them */
-	bool not_executed;          /* what differs between its two builds: executed.h */
-	int64_t iterations;         /* as tuned; 0: the first launch tunes */
-	int64_t chosen;             /* by that launch itself; 0: not known */
-	double iteration_ns;        /* as the last launch measured it; 0: not known */
-	double longest_ns;          /* of its launches that ended well; 0: none yet */
-	bool tuning;                /* a launch that tunes is running */
+	/* Of a changed run. Not executed is what differs between its two builds: executed.h */
+	enum { ROLE_CHANGED, ROLE_NOT_EXECUTED, ROLE_CONTROL } role;
+	int64_t iterations;  /* as tuned; 0: the first launch tunes */
+	int64_t chosen;      /* by that launch itself; 0: not known */
+	double iteration_ns; /* as the last launch measured it; 0: not known */
+	double longest_ns;   /* of its launches that ended well; 0: none yet */
+	bool tuning;         /* a launch that tunes is running */
 	/* So many benchmarks of its suite share a launch, at most: its start is expensive. 0:
 	 * it has its own. Also after it broke a launch, or had no result. */
 	unsigned group;
@@ -131,7 +132,7 @@ struct measure {
 	const bool *done;
 	/* For each slot: attempts at it that the log has already. May be NULL. */
 	const uint16_t *attempts;
-	struct measure_mark *marks; /* of the suites' files; opaque */
+	struct measure_file *files; /* of the suites' files; opaque */
 	/* Judges the launches and has the disturbed ones repeated. NULL: no launch is judged.
 	 */
 	struct repeat_policy *policy;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/measure/request.h"
 
-#include "driver/measure/marks.h"
+#include "driver/measure/files.h"
 #include "driver/plan/brief.h"
 #include "harness/base/clock.h"
 
@@ -108,7 +108,7 @@ void request_launch(struct measure *m, struct worker *worker, struct worker_proc
 	subject->tuning |= process->tunes || worker->way->tries;
 	launch_args_job(&process->args, &request, job);
 	if (m->build_count > 1 && !request.adapter->program && !group)
-		marks_renew_pages(m, slot->benchmark, build, request.path);
+		files_renew_pages(m, slot->benchmark, build, request.path);
 	if (subject->builds[build].returns_count)
 		job->fine_code = (int)(group ? group : 1);
 	job->fixed_layout = m->same_layout || slot->fixed_layout;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "driver/measure/marks.h"
+#include "driver/measure/files.h"
 #include "harness/turn.h"
 
 /* A search goes by steps of ten; one that sleeps in its iterations does not compute. */
@@ -27,7 +27,7 @@ static void check_file(
 	struct measure *m, const struct worker *worker, unsigned build, struct log_row *row)
 {
 	if (row->launch.status == OUTCOME_OK &&
-		!marks_same_file(m, slot_of(m, worker)->benchmark, build))
+		!files_are_same(m, slot_of(m, worker)->benchmark, build))
 		refuse(row, "the suite's file changed during the run");
 }
 

@@ -86,7 +86,8 @@ bool slot_times_cpu(const struct measure *m, const struct worker *worker)
 
 unsigned slot_attempts_before(const struct measure *m, const struct worker *worker)
 {
-	return (m->attempts ? m->attempts[worker->slot] : 0) + m->state->undone[worker->slot];
+	return (m->attempts ? m->attempts[worker->slot] : 0) +
+	       m->state->failed_groups[worker->slot];
 }
 
 uint64_t slot_cost_ns(const struct worker *worker, const struct job_result *result)

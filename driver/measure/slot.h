@@ -68,10 +68,10 @@ struct measure_end {
 };
 
 struct measure_state {
-	bool *taken;     /* slots that are done or begun */
-	uint8_t *undone; /* of each slot: attempts in groups that came to nothing */
-	uint8_t *hung;   /* the same, bits of builds: a trial or a group was its launch */
-	size_t first;    /* all slots before it are taken */
+	bool *taken;            /* slots that are done or begun */
+	uint8_t *failed_groups; /* of each slot: attempts in groups that came to nothing */
+	uint8_t *hung; /* the same, bits of builds: a trial or a group was its launch */
+	size_t first;  /* all slots before it are taken */
 	struct worker *workers;
 	/* Processes a worker may have: the scheduler's workers are processes. */
 	unsigned processes;

@@ -42,13 +42,10 @@ void plan_release(struct plan *plan)
 }
 
 /* Fisher-Yates. The remainder's bias is below 2^-32 for any suite. */
-static void shuffle(
-	const struct plan *plan, uint64_t stage, uint64_t round, uint32_t *order, size_t count)
+static void shuffle(uint64_t *state, uint32_t *order, size_t count)
 {
-	uint64_t state = plan_random(plan, PLAN_SHUFFLE, stage, round, count);
-
 	for (size_t i = count; i > 1; i--) {
-		size_t k = prng_splitmix(&state) % i;
+		size_t k = prng_splitmix(state) % i;
 		uint32_t swap = order[k];
 
 		order[k] = order[i - 1];
@@ -86,8 +83,10 @@ static void add_round(
 
 	for (int serial = 0; serial <= 1; serial++) {
 		size_t count = collect(o, round, serial, order);
+		uint64_t state = plan_random(
+			plan, PLAN_SHUFFLE, o->stage, round * 2 + (uint32_t)serial, count);
 
-		shuffle(plan, o->stage, round * 2 + (uint32_t)serial, order, count);
+		shuffle(&state, order, count);
 		if (last && !serial && o->expected_ns)
 			qsort_r(order, count, sizeof(*order), longest_first,
 				(void *)o->expected_ns);
@@ -107,17 +106,12 @@ void plan_add_rounds(struct plan *plan, const struct plan_options *o)
 		add_round(plan, o, o->first_round + i, order);
 }
 
-/* Fisher-Yates on the names of the builds and on the rows of their square. */
-static void draw(uint64_t *state, unsigned *order, unsigned count)
+/* Of the names of the builds, and of the rows of their square. */
+static void draw(uint64_t *state, uint32_t *order, uint32_t count)
 {
-	for (unsigned i = 0; i < count; i++)
+	for (uint32_t i = 0; i < count; i++)
 		order[i] = i;
-	for (unsigned i = count; i > 1; i--) {
-		unsigned k = (unsigned)(prng_splitmix(state) % i), swap = order[k];
-
-		order[k] = order[i - 1];
-		order[i - 1] = swap;
-	}
+	shuffle(state, order, count);
 }
 
 unsigned latin_square_rows(unsigned n)

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "compare/base/memory.h"
-#include "driver/run/changed.h"
 #include "driver/run/run.h"
 #include "harness/base/clock.h"
 
@@ -30,12 +29,11 @@
 #define HANGS_MOST 2
 
 /* Of all builds, as far as the list shows it. */
-static double start_ns(const struct run *run, size_t subject)
+static double start_ns(const struct subject *s, size_t builds)
 {
-	const struct subject *s = &run->subjects[subject];
 	double ns = 0;
 
-	for (size_t b = 0; b < run->builds.count; b++)
+	for (size_t b = 0; b < builds; b++)
 		ns += s->builds[b].path ? s->builds[b].start_ns : 0;
 	return ns;
 }
@@ -57,7 +55,7 @@ static double trial_ns(const struct run *run, size_t subject)
 }
 
 /* What trials, groups that break, and tuning change. */
-static void look_at(struct run *run, size_t subject)
+static void refresh(struct run *run, size_t subject)
 {
 	const struct subject *s = &run->subjects[subject];
 	struct ledger_entry *entry = &run->ledger.of[subject];
@@ -69,9 +67,10 @@ static void look_at(struct run *run, size_t subject)
 
 static double control_ns(const struct run *run, size_t subject)
 {
-	return changed_is_control(run, subject) ? CONTROL_TIMES * run->changed.control_rounds *
-							  run->ledger.of[subject].usual_ns
-						: 0;
+	return run->subjects[subject].role == ROLE_CONTROL
+		       ? CONTROL_TIMES * run->changed.control_rounds *
+				 run->ledger.of[subject].usual_ns
+		       : 0;
 }
 
 bool accounts_are_of_trial(const struct run *run)
@@ -114,7 +113,7 @@ void accounts_begin(struct run *run)
 
 		entry->builds = run_builds_of(run, i);
 		entry->usual_ns = run_usual_ns(run, i);
-		entry->start_ns = start_ns(run, i);
+		entry->start_ns = start_ns(&run->subjects[i], run->builds.count);
 		for (size_t k = ARRAY_SIZE(limits); k-- > 0;) {
 			double ns = limits[k].most_ns(run, i);
 
@@ -137,7 +136,7 @@ size_t accounts_expect(struct run *run)
 	size_t launches = 0;
 
 	for (size_t i = 0; i < run->subject_count; i++) {
-		look_at(run, i);
+		refresh(run, i);
 		ledger_drop_all(ledger, i);
 		if (!ledger->of[i].met && ledger->of[i].trial_ns > 0)
 			ledger_tunes(ledger, i, ledger->of[i].trial_ns);
@@ -169,10 +168,10 @@ static bool is_long(const struct run *run, size_t subject)
 	       entry->expected_ns > LONG_TIMES * ledger_median_ns(&run->ledger, MET_LEAST);
 }
 
-static void defer(struct run *run, size_t subject)
+static void defer(struct ledger *ledger, size_t subject)
 {
-	run->ledger.of[subject].deferred = true;
-	ledger_drop_all(&run->ledger, subject);
+	ledger->of[subject].deferred = true;
+	ledger_drop_all(ledger, subject);
 }
 
 bool accounts_hang(const struct run *run, size_t subject)
@@ -195,7 +194,7 @@ bool accounts_let_begin(struct run *run, size_t subject)
 	bool is_deferred = ledger->of[subject].deferred &&
 			   (accounts_are_of_trial(run) || defers_long(run));
 
-	look_at(run, subject);
+	refresh(run, subject);
 	return !ledger_is_spent(ledger, subject) && !is_deferred &&
 	       !accounts_hang(run, subject) &&
 	       run_clock_has_time(&run->clock, ledger_next_slot_ns(ledger, subject));
@@ -204,9 +203,9 @@ bool accounts_let_begin(struct run *run, size_t subject)
 /* Of the time spent so far. */
 static void settle(struct run *run, size_t subject)
 {
-	look_at(run, subject);
+	refresh(run, subject);
 	if (is_long(run, subject))
-		defer(run, subject);
+		defer(&run->ledger, subject);
 	if (accounts_hang(run, subject))
 		ledger_drop_all(&run->ledger, subject);
 	if (!run->ledger.of[subject].left || !ledger_is_spent(&run->ledger, subject))
@@ -258,7 +257,7 @@ bool accounts_cut(struct run *run, size_t subject)
 	} else if (entry->limit_ns > 0 && !is_over) {
 		entry->cut = entry->untried;
 		ledger_learn(&run->ledger, subject, entry->limit_ns);
-		defer(run, subject);
+		defer(&run->ledger, subject);
 	} else {
 		return false;
 	}

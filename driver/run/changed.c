@@ -22,33 +22,28 @@
 #define CONTROLS_MIN 10
 #define CONTROLS_NS  10e9
 
-int changed_read_code(struct run *run, struct err *e)
+int changed_read_code(struct builds *builds, const struct config *config, struct err *e)
 {
-	for (size_t b = 0; b < run->builds.count; b++) {
-		struct build *build = &run->builds.items[b];
+	for (size_t b = 0; b < builds->count; b++) {
+		struct build *build = &builds->items[b];
 
 		for (size_t i = 0; i < build->suites.count; i++)
 			if (suite_read_code(
-				    &build->suites.items[i], &run->config, build->directory, e))
+				    &build->suites.items[i], config, build->directory, e))
 				return -1;
 	}
 	return 0;
 }
 
-static bool is_same(const struct run *run, const struct subject *subject)
+static bool is_same(size_t builds, const struct subject *subject)
 {
-	if (subject->not_executed)
+	if (subject->role == ROLE_NOT_EXECUTED)
 		return true;
-	for (size_t b = 0; b < run->builds.count; b++)
+	for (size_t b = 0; b < builds; b++)
 		if (!subject->builds[b].code || !*subject->builds[b].code ||
 			strcmp(subject->builds[b].code, subject->builds[0].code) != 0)
 			return false;
 	return true;
-}
-
-bool changed_is_control(const struct run *run, size_t subject)
-{
-	return run->settings.part.changed && is_same(run, &run->subjects[subject]);
 }
 
 static void shuffle(size_t *items, size_t count, uint64_t seed)
@@ -91,14 +86,15 @@ static size_t control_count(const struct run *run, const size_t *items, size_t s
 	return count;
 }
 
-static void note_not_executed(struct run *run)
+static void note_not_executed(
+	struct string_list *list, const struct subject *subjects, size_t count)
 {
-	for (size_t i = 0; i < run->subject_count; i++) {
-		const struct subject *s = &run->subjects[i];
+	for (size_t i = 0; i < count; i++) {
+		const struct subject *s = &subjects[i];
 		AUTO_FREE char *key = log_fact_key(LOG_NOT_EXECUTED, s->suite, s->name);
 
-		if (s->not_executed)
-			string_list_add(&run->changed.not_executed, key);
+		if (s->role == ROLE_NOT_EXECUTED)
+			string_list_add(list, key);
 	}
 }
 
@@ -108,9 +104,10 @@ static void draw_controls(struct run *run)
 	AUTO_FREE size_t *items = memory_zeroed(n, sizeof(*items));
 	AUTO_FREE bool *left_out = memory_zeroed(n, sizeof(*left_out));
 
-	note_not_executed(run);
+	note_not_executed(&run->changed.not_executed, run->subjects, n);
 	for (size_t i = 0; i < n; i++)
-		if (is_same(run, &run->subjects[i])) {
+		if (is_same(run->builds.count, &run->subjects[i])) {
+			run->subjects[i].role = ROLE_CONTROL;
 			items[same++] = i;
 			run->changed.reads_files += run->subjects[i].reads_files;
 		}
@@ -125,10 +122,8 @@ static void draw_controls(struct run *run)
 
 /* A smoke run has rounds for both its stages at once for all that is changed, if that takes no
  * longer than its first stage for all benchmarks. Who needs few gives them to the others. */
-static void divide_time(struct run *run)
+static void divide_time(struct changed_counts *c, struct run_settings *s)
 {
-	struct changed_counts *c = &run->changed;
-	struct run_settings *s = &run->settings;
 	size_t slots = (c->changed + c->same) * s->rounds - c->controls * c->control_rounds;
 	size_t both = s->rounds + s->stage2_rounds;
 	size_t rounds = c->changed ? slots / c->changed : 0;
@@ -157,7 +152,7 @@ static int find_executed(struct run *run, struct err *e)
 	AUTO_FREE bool *same = memory_zeroed(run->subject_count + 1, sizeof(*same));
 
 	for (size_t i = 0; i < run->subject_count; i++)
-		same[i] = is_same(run, &run->subjects[i]);
+		same[i] = is_same(run->builds.count, &run->subjects[i]);
 	return executed_find(run, same, e);
 }
 
@@ -174,7 +169,7 @@ int changed_choose(struct run *run, struct err *e)
 		few = CONTROL_ROUNDS_MIN;
 	run->changed.control_rounds = few < rounds ? few : rounds;
 	draw_controls(run);
-	divide_time(run);
+	divide_time(&run->changed, &run->settings);
 	return 0;
 }
 
@@ -187,10 +182,10 @@ static void print_reads_files(size_t count)
 	fputc('\n', stderr);
 }
 
-const char *changed_none(const struct run *run)
+const char *changed_none(const struct changed_counts *changed)
 {
-	return run->changed.not_executed.count ? "none executes changed code"
-					       : "all with the same code";
+	return changed->not_executed.count ? "none executes changed code"
+					   : "all with the same code";
 }
 
 static void print_counts(const struct changed_counts *c)
@@ -205,14 +200,14 @@ static void print_counts(const struct changed_counts *c)
 		c->controls);
 }
 
-static bool all_changed(const struct run *run, const char *suite)
+static bool all_changed(const struct subject *subjects, size_t count, const char *suite)
 {
 	size_t all = 0;
 
-	for (size_t i = 0; i < run->subject_count; i++) {
-		if (strcmp(run->subjects[i].suite, suite) != 0)
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(subjects[i].suite, suite) != 0)
 			continue;
-		if (is_same(run, &run->subjects[i]))
+		if (subjects[i].role == ROLE_CONTROL)
 			return false;
 		all++;
 	}
@@ -228,7 +223,8 @@ static void print_few_relocations(const struct run *run)
 
 	for (size_t i = 0; i < suites->count; i++)
 		if (suites->items[i].few_relocations &&
-			all_changed(run, suites->items[i].name) && !count++)
+			all_changed(run->subjects, run->subject_count, suites->items[i].name) &&
+			!count++)
 			first = suites->items[i].name;
 	if (count == 1)
 		fprintf(stderr, "suite %s", first);
@@ -251,10 +247,10 @@ void changed_print(const struct run *run)
 		print_counts(c);
 	else if (c->controls)
 		fprintf(stderr, ", %s: %zu measured as controls (--all measures all)",
-			changed_none(run), c->controls);
+			changed_none(c), c->controls);
 	else
 		fprintf(stderr, ", %s: nothing is measured (--all measures all)",
-			changed_none(run));
+			changed_none(c));
 	print_reads_files(c->reads_files);
 	if (c->changed)
 		print_few_relocations(run);

@@ -18,15 +18,15 @@
 /* A run that takes longer may want an end. */
 #define LONG_NS 600e9
 /* How often the time until the end of the run is estimated. */
-#define LOOK_NS 500000000u
+#define ESTIMATE_NS 500000000u
 
 /* "at most 20 m", of the budget: before launches were seen, nothing else is known. */
-static void time_text(const struct run *run, char text[TIME_SIZE])
+static void time_text(int64_t budget_ns, char text[TIME_SIZE])
 {
 	char budget[16];
 
-	duration_text((double)run->settings.budget_ns, budget, sizeof(budget));
-	if (run->settings.budget_ns)
+	duration_text((double)budget_ns, budget, sizeof(budget));
+	if (budget_ns)
 		snprintf(text, TIME_SIZE, "at most %s", budget);
 	else
 		snprintf(text, TIME_SIZE, "their length is not known yet");
@@ -41,7 +41,7 @@ void console_plan(const struct run *run, size_t launches)
 	bool paired = run->builds.count > 1;
 	char builds[32] = "", time[TIME_SIZE];
 
-	time_text(run, time);
+	time_text(run->settings.budget_ns, time);
 	if (paired)
 		snprintf(builds, sizeof(builds), " of %zu builds", run->builds.count);
 	printf("%s%zu launch%s%s: %zu benchmark%s%s, %u round%s, %u worker%s, seed %llu; %s\n",
@@ -84,12 +84,12 @@ void console_set_left(struct run *run)
 	double until_ns = INFINITY, elapsed_ns = (double)(now - p->started_ns);
 	struct forecast f;
 
-	if (now - run->phase.looked_ns < LOOK_NS)
+	if (now - run->phase.estimated_ns < ESTIMATE_NS)
 		return;
 	if (run->clock.deadline_ns)
 		until_ns = run->clock.deadline_ns > now ? (double)(run->clock.deadline_ns - now)
 							: 0;
-	run->phase.looked_ns = now;
+	run->phase.estimated_ns = now;
 	f = forecast_of(run, elapsed_ns);
 	p->least_ns = fmin(f.least_ns, until_ns);
 	p->most_ns = fmin(f.most_ns, until_ns);
@@ -105,7 +105,7 @@ static void init_progress(struct run *run, size_t launches)
 	progress_release(&run->progress);
 	progress_init(&run->progress, stderr, s->shared.quiet, s->shared.verbose,
 		run->cpus.workers, launches);
-	run->phase.looked_ns = 0;
+	run->phase.estimated_ns = 0;
 	console_set_left(run);
 }
 
@@ -135,7 +135,7 @@ void console_begin(struct run *run, size_t launches)
 	groups_say(run);
 	all_cpus_say(run->subjects, run->subject_count);
 	run->phase.time_said = run->settings.budget_ns != 0;
-	time_text(run, time);
+	time_text(run->settings.budget_ns, time);
 	if (run->builds.count < 2)
 		say_plain(run, launches, time);
 	else

@@ -30,9 +30,9 @@ static void on_started(void *ctx, unsigned worker, size_t subject)
 #define TUNED_SAMPLE_MAX_NS 1e8
 
 /* longest_ns: of the benchmark's launches that ended well; 0: none has. */
-static bool is_too_long(const struct run *run, const struct launch *launch, double longest_ns)
+static bool is_too_long(int64_t launch_time_ns, const struct launch *launch, double longest_ns)
 {
-	double most = fmax((double)run->settings.launch_time_ns / 5, TUNED_SAMPLE_MAX_NS);
+	double most = fmax((double)launch_time_ns / 5, TUNED_SAMPLE_MAX_NS);
 
 	return (launch->status == OUTCOME_TIMEOUT && !(longest_ns > 0)) ||
 	       (launch->status == OUTCOME_OK &&
@@ -47,7 +47,8 @@ static void doubt_tuned(struct run *run, const struct measure_event *event)
 
 	if (run->settings.iterations || remembered < 2 || subject->iterations != remembered ||
 		event->row->launch.iterations > remembered ||
-		!is_too_long(run, &event->row->launch, subject->longest_ns))
+		!is_too_long(
+			run->settings.launch_time_ns, &event->row->launch, subject->longest_ns))
 		return;
 	tuned_doubt(&run->tuned, subject->suite, subject->name);
 	subject->iterations = 0;
@@ -153,11 +154,11 @@ static bool on_goes_on(void *ctx, size_t subject)
 	return accounts_let_begin(ctx, subject);
 }
 
-static unsigned tick_ms(const struct run *run)
+static unsigned tick_ms(enum progress_kind kind)
 {
-	if (run->progress.kind == PROGRESS_BAR)
+	if (kind == PROGRESS_BAR)
 		return TICK_MS;
-	return run->progress.kind == PROGRESS_NOW_AND_THEN ? PLAIN_TICK_MS : 0;
+	return kind == PROGRESS_NOW_AND_THEN ? PLAIN_TICK_MS : 0;
 }
 
 struct measure_options run_events_options(struct run *run)
@@ -167,7 +168,7 @@ struct measure_options run_events_options(struct run *run)
 		.own_cpu = topology_driver_cpu(&run->cpus.topology, run->cpus.workers),
 		.settings = &run->settings,
 		.host = run->node,
-		.tick_ms = tick_ms(run),
+		.tick_ms = tick_ms(run->progress.kind),
 		.goes_on = on_goes_on,
 		.end_ns = run->clock.end_ns,
 		.writes = run->kind->writes,

@@ -185,7 +185,7 @@ static enum job_answer next(void *ctx, unsigned worker, bool draining, struct jo
 
 	(void)worker;
 	if (p->launch == 2 * LAUNCHES)
-		run->subjects[p->subject].not_executed = true;
+		run->subjects[p->subject].role = ROLE_NOT_EXECUTED;
 	if (p->failed || p->launch == 2 * LAUNCHES) {
 		p->subject++;
 		p->launch = 0;
@@ -245,7 +245,8 @@ static int recall(struct run *run, struct err *e)
 	for (size_t i = 0; i < run->subject_count; i++) {
 		struct subject *s = &run->subjects[i];
 
-		s->not_executed = log_fact(&log, LOG_NOT_EXECUTED, s->suite, s->name);
+		if (log_fact(&log, LOG_NOT_EXECUTED, s->suite, s->name))
+			s->role = ROLE_NOT_EXECUTED;
 	}
 	return 0;
 }

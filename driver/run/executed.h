@@ -9,7 +9,7 @@ struct run;
 
 /*
  * For --changed with two builds: marks the subjects that do not execute what differs between
- * the builds, in `not_executed`; same[i]: subject i needs no proof. Launches each with these
+ * the builds, in their role; same[i]: subject i needs no proof. Launches each with these
  * functions overwritten by traps. Whatever stands against it leaves the
  * subject as it is. A resumed run takes them from its log. Returns -1 with *e set if the
  * scheduler fails.

@@ -6,7 +6,6 @@
 #include "compare/base/memory.h"
 #include "compare/log/row.h"
 #include "driver/plan/smoke.h"
-#include "driver/run/changed.h"
 #include "driver/run/interim.h"
 #include "driver/run/rounds.h"
 #include "driver/run/run.h"
@@ -38,7 +37,7 @@
  * Method: the ledger has what the planned launches cost; of benchmarks that were not met, by
  * the ratio of cost to guess of those that were. What may follow is rounds. The change of each
  * round, as it ends, tells how noisy a benchmark is, so when its interval will be narrow
- * enough, and how likely it is a suspect of the second stage; few rounds are drawn to what is
+ * enough, and how likely it is a suspect of the second stage; few rounds are pulled to what is
  * usual in the suite. All that is between "decided at once" and "never" is thus one expected
  * sum with a standard error: of costs, of noise, and of the hour. The range is that sum times
  * and by a factor, at most WIDEST of the whole time; before there is evidence there is none.
@@ -127,7 +126,7 @@ static double rounds_until(const struct run *run, size_t subject,
 	if (width_of(b.rounds) * sqrt(n->variance / b.rounds) <= b.threshold)
 		return b.rounds;
 	b.half_width = width_of(run->settings.rounds) * sqrt(n->variance / b.rounds);
-	b.last = rounds_last(run, &b, brief, stage);
+	b.last = rounds_last(&run->settings, &b, brief, stage);
 	return fmax(b.rounds, adaptive_rounds_until(&b));
 }
 
@@ -219,15 +218,14 @@ static struct guess rest_of(const struct run *run)
 }
 
 /* What is planned of controls, but has no time: accounts.h. */
-static double dropped_ns(const struct run *run)
+static double dropped_ns(const struct ledger *ledger)
 {
 	double sum = 0;
 
-	for (size_t i = 0; i < run->subject_count; i++) {
-		double launch = ledger_launch_ns(&run->ledger, i);
+	for (size_t i = 0; i < ledger->count; i++) {
+		double launch = ledger_launch_ns(ledger, i);
 
-		sum += fmax(0,
-			run->ledger.of[i].left * launch - ledger_allowed_ns(&run->ledger, i));
+		sum += fmax(0, ledger->of[i].left * launch - ledger_allowed_ns(ledger, i));
 	}
 	return sum;
 }
@@ -252,7 +250,7 @@ struct forecast forecast_of(const struct run *run, double elapsed_ns)
 	const struct ledger *e = &run->ledger;
 	unsigned workers = run->phase.workers;
 	double pace = ledger_pace(e, workers, elapsed_ns) / workers;
-	double now = fmax(0, ledger_left_ns(e, workers, elapsed_ns) - pace * dropped_ns(run));
+	double now = fmax(0, ledger_left_ns(e, workers, elapsed_ns) - pace * dropped_ns(e));
 	double doubt = ledger_doubt(e), errors, times, left;
 	struct guess rest = rest_of(run);
 

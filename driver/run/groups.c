@@ -33,13 +33,13 @@ static double start_ns_of(const struct subject *s)
 	return ns;
 }
 
-static double part_of(const struct run *run, const struct subject *s)
+static double part_of(const struct subject *subjects, size_t count, const struct subject *s)
 {
-	size_t count = 0;
+	size_t n = 0;
 
-	for (size_t i = 0; i < run->subject_count; i++)
-		count += run->subjects[i].suite == s->suite;
-	return floor((double)count / PART_MOST);
+	for (size_t i = 0; i < count; i++)
+		n += subjects[i].suite == s->suite;
+	return floor((double)n / PART_MOST);
 }
 
 /* Without a wish: so many that a start takes as long as what it is for. */
@@ -55,7 +55,8 @@ static unsigned size_of(const struct run *run, const struct subject *s)
 		return wish > 1 ? (unsigned)wish : 0;
 	if (!batch_is_costly(start_ns, 0, launch_ns))
 		return 0;
-	return (unsigned)fmax(2, fmin(GROUP_MAX, fmin(size, part_of(run, s))));
+	return (unsigned)fmax(
+		2, fmin(GROUP_MAX, fmin(size, part_of(run->subjects, run->subject_count, s))));
 }
 
 void groups_choose(struct run *run)
@@ -76,17 +77,18 @@ void groups_choose(struct run *run)
 				"--iterations");
 }
 
-static const struct subject *grouped(const struct run *run, const char *suite)
+static const struct subject *grouped(
+	const struct subject *subjects, size_t count, const char *suite)
 {
-	for (size_t i = 0; i < run->subject_count; i++)
-		if (run->subjects[i].group && !strcmp(run->subjects[i].suite, suite))
-			return &run->subjects[i];
+	for (size_t i = 0; i < count; i++)
+		if (subjects[i].group && !strcmp(subjects[i].suite, suite))
+			return &subjects[i];
 	return NULL;
 }
 
-char *groups_text(const struct run *run, const char *suite)
+char *groups_text(const struct subject *subjects, size_t count, const char *suite)
 {
-	const struct subject *s = grouped(run, suite);
+	const struct subject *s = grouped(subjects, count, suite);
 	char start[16];
 
 	if (!s)
@@ -101,7 +103,8 @@ void groups_say(const struct run *run)
 	const struct suites *suites = &run->builds.items[0].suites;
 
 	for (size_t i = 0; i < suites->count; i++) {
-		AUTO_FREE char *text = groups_text(run, suites->items[i].name);
+		AUTO_FREE char *text =
+			groups_text(run->subjects, run->subject_count, suites->items[i].name);
 		const char *advice = suites->items[i].adapter->advice_on_one;
 		const char *name = suites->items[i].name;
 

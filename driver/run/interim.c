@@ -30,15 +30,16 @@ static uint32_t whole_rounds(const struct log_benchmark *benchmark, unsigned sta
 	return last;
 }
 
-static uint32_t rounds_of(const struct run *run, struct log *logs, size_t s, unsigned stage)
+static uint32_t rounds_of(
+	const struct builds *builds, struct log *logs, const struct subject *s, unsigned stage)
 {
 	uint32_t rounds = UINT32_MAX;
 
-	for (size_t b = 0; b < run->builds.count; b++) {
-		const struct log_benchmark *benchmark = run_logs_find(run, logs, s, b);
+	for (size_t b = 0; b < builds->count; b++) {
+		const struct log_benchmark *benchmark = run_logs_find(builds, logs, s, b);
 		uint32_t last = benchmark ? whole_rounds(benchmark, stage) : 0;
 
-		if (run->subjects[s].builds[b].path && last < rounds)
+		if (s->builds[b].path && last < rounds)
 			rounds = last;
 	}
 	return rounds;
@@ -122,24 +123,23 @@ void interim_analyse(struct run *run, struct log *logs, unsigned stage)
 		const struct subject *subject = &run->subjects[s];
 
 		table_add_benchmark(index, subject->suite, subject->name, NULL, s, NULL);
-		run->phase.interims[s] =
-			(struct interim){ .rounds = rounds_of(run, logs, s, stage),
-				.half_width = NAN,
-				.threshold = NAN,
-				.smallest = NAN,
-				.p = NAN,
-				.effect = NAN,
-				.brief_variance = NAN };
+		run->phase.interims[s] = (struct interim){ .half_width = NAN,
+			.threshold = NAN,
+			.smallest = NAN,
+			.p = NAN,
+			.effect = NAN,
+			.brief_variance = NAN };
+		run->phase.interims[s].rounds = rounds_of(&run->builds, logs, subject, stage);
 	}
 	for (size_t b = 1; b < run->builds.count; b++)
 		compare_with_first(run, index, &logs[0], &logs[b]);
 	for (size_t s = 0; run->builds.count == 2 && s < run->subject_count; s++) {
-		struct interim *interim = &run->phase.interims[s];
-		const struct log_benchmark *old = run_logs_find(run, logs, s, 0);
-		const struct log_benchmark *new = run_logs_find(run, logs, s, 1);
+		const struct subject *subject = &run->subjects[s];
+		const struct log_benchmark *old = run_logs_find(&run->builds, logs, subject, 0);
+		const struct log_benchmark *new = run_logs_find(&run->builds, logs, subject, 1);
 
 		if (old && new)
-			take_brief(interim, old, new,
-				brief_turns(run->subjects[s].length.slice_ns));
+			take_brief(&run->phase.interims[s], old, new,
+				brief_turns(subject->length.slice_ns));
 	}
 }

@@ -197,7 +197,8 @@ static void put_suites(struct meta *m, const struct run *run, const struct suite
 		const char *id = s->adapter->program ? "" : s->build_id;
 		AUTO_FREE char *flags = flags_of(s),
 			       *hash = *id || s->adapter->program ? NULL : hash_of(s->path),
-			       *tags = tag_metadata(s), *group = groups_text(run, s->name);
+			       *tags = tag_metadata(s),
+			       *group = groups_text(run->subjects, run->subject_count, s->name);
 		char settings[FILE_HASH_SIZE];
 
 		put_suite(m, s, "path", s->path);
@@ -224,21 +225,21 @@ static void put_suites(struct meta *m, const struct run *run, const struct suite
 }
 
 /* Where everything runs: "CPU:core:node" of each worker, and the driver. */
-static void put_places(struct meta *m, const struct run *run)
+static void put_places(struct meta *m, const struct run_cpus *cpus)
 {
-	unsigned workers = run->cpus.workers;
+	unsigned workers = cpus->workers;
 	AUTO(string_list_release) struct string_list places = { 0 };
 	AUTO_FREE char *all = NULL;
 
 	for (unsigned i = 0; i < workers; i++) {
 		const struct topology_cpu *cpu =
-			&run->cpus.topology.cpus[i % run->cpus.topology.cpu_count];
+			&cpus->topology.cpus[i % cpus->topology.cpu_count];
 
 		string_list_addf(&places, "%d:%d:%d", cpu->cpu, cpu->core, cpu->numa);
 	}
 	all = string_list_join(&places, " ");
 	put_text("worker_cpus", all, m);
-	put_number(m, "driver_cpu", topology_driver_cpu(&run->cpus.topology, workers));
+	put_number(m, "driver_cpu", topology_driver_cpu(&cpus->topology, workers));
 }
 
 static void put_settings(struct meta *m, const struct run *run)
@@ -247,7 +248,7 @@ static void put_settings(struct meta *m, const struct run *run)
 	AUTO_FREE char *folder = getcwd(NULL, 0);
 
 	put_number(m, "workers", run->cpus.workers);
-	put_places(m, run);
+	put_places(m, &run->cpus);
 	if (run->cpus.lock.ignored)
 		put_number(m, "locks_ignored", run->cpus.lock.ignored);
 	put_text("profile", s->profile, m);
@@ -325,19 +326,19 @@ static bool may_time_cpu(const struct subject *s)
 	       adapter->times_cpu(s->name, s->settings);
 }
 
-const char *pair_without_turns(const struct run *run, size_t *i, const char **way)
+const char *pair_without_turns(
+	const struct subject *subjects, size_t count, size_t *i, const char **interleave)
 {
-	for (; *i < run->subject_count; ++*i) {
-		const struct subject *s = &run->subjects[*i];
+	for (; *i < count; ++*i) {
+		const struct subject *s = &subjects[*i];
 
 		if (!s->builds[0].path || !s->builds[1].path ||
 			(s->builds[0].turns && s->builds[1].turns))
 			continue;
-		*way = "no";
-		for (; *i < run->subject_count && !strcmp(run->subjects[*i].suite, s->suite);
-			++*i)
-			if (may_time_cpu(&run->subjects[*i]))
-				*way = LOG_CPU_TIME;
+		*interleave = "no";
+		for (; *i < count && !strcmp(subjects[*i].suite, s->suite); ++*i)
+			if (may_time_cpu(&subjects[*i]))
+				*interleave = LOG_CPU_TIME;
 		return s->suite;
 	}
 	return NULL;
@@ -345,35 +346,38 @@ const char *pair_without_turns(const struct run *run, size_t *i, const char **wa
 
 static int put_interleave(const struct run *run, struct log_writer *writer, struct err *e)
 {
-	const char *suite, *way;
+	const char *suite, *interleave;
 	size_t i = 0;
 	int rc;
 
 	rc = log_writer_meta(
 		writer, "interleave", run->settings.turns.short_turns ? "short" : "long", e);
-	while (!rc && (suite = pair_without_turns(run, &i, &way))) {
+	while (!rc && (suite = pair_without_turns(
+			       run->subjects, run->subject_count, &i, &interleave))) {
 		AUTO_FREE char *key = memory_format("interleave.%s", suite);
 
-		rc = log_writer_meta(writer, key, way, e);
+		rc = log_writer_meta(writer, key, interleave, e);
 	}
 	return rc;
 }
 
 /* Also of those that are not measured: a run that is resumed tries none again. */
-static int put_not_executed(const struct run *run, struct log_writer *writer, struct err *e)
+static int put_not_executed(
+	const struct string_list *keys, struct log_writer *writer, struct err *e)
 {
 	int rc = 0;
 
-	for (size_t i = 0; i < run->changed.not_executed.count && !rc; i++)
-		rc = log_writer_meta(writer, run->changed.not_executed.items[i], "yes", e);
+	for (size_t i = 0; i < keys->count && !rc; i++)
+		rc = log_writer_meta(writer, keys->items[i], "yes", e);
 	return rc;
 }
 
-static int put_left_out(const struct run *run, struct log_writer *writer, struct err *e)
+static int put_left_out(
+	const struct changed_counts *c, struct log_writer *writer, struct err *e)
 {
-	AUTO_FREE char *count = memory_format("%zu", run->changed.same - run->changed.controls);
+	AUTO_FREE char *count = memory_format("%zu", c->same - c->controls);
 
-	if (!run->changed.changed || run->changed.same == run->changed.controls)
+	if (!c->changed || c->same == c->controls)
 		return 0;
 	return log_writer_meta(writer, LOG_LEFT_OUT, count, e);
 }
@@ -382,8 +386,8 @@ static int put_pair(const struct run *run, struct build *build, struct err *e)
 {
 	if (log_writer_meta(&build->writer, "layout",
 		    run->settings.turns.same_layout ? "same" : "random", e) ||
-		put_not_executed(run, &build->writer, e) ||
-		put_left_out(run, &build->writer, e))
+		put_not_executed(&run->changed.not_executed, &build->writer, e) ||
+		put_left_out(&run->changed, &build->writer, e))
 		return -1;
 	return run->settings.turns.interleave ? put_interleave(run, &build->writer, e) : 0;
 }
@@ -412,7 +416,7 @@ int run_log_create(struct run *run, struct build *build, struct err *e)
 	if (!m.rc && run->builds.count > 1)
 		m.rc = put_pair(run, build, e);
 	if (!m.rc)
-		m.rc = run_part_head(run, &build->writer, e);
+		m.rc = run_part_head(&run->shard, run->node, &build->writer, e);
 	if (!m.rc && run->kind->metadata)
 		m.rc = run->kind->metadata(run, build, e);
 	return m.rc ? m.rc : log_writer_header(&build->writer, e);
@@ -443,14 +447,13 @@ int run_log_end(const struct run *run, struct build *build, struct err *e)
 	put_not_measured(&m, run, (size_t)(build - run->builds.items));
 	put_time(&m, "ended");
 	if (!m.rc)
-		m.rc = run_part_end(run, &build->writer, e);
+		m.rc = run_part_end(&run->shard, &build->writer, e);
 	return m.rc ? m.rc : log_writer_end(&build->writer, e);
 }
 
-int run_log_rename(const struct run *run, const struct build *build, struct err *e)
+int run_log_rename(bool replaces, const struct build *build, struct err *e)
 {
 	const char *log = build->log, *part = build->part;
-	bool replaces = run->settings.log.replaces;
 	struct err why;
 
 	/* While it is measured it is plain: no row may wait in a buffer. */

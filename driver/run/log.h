@@ -9,6 +9,7 @@ struct build;
 struct err;
 struct log;
 struct run;
+struct subject;
 struct suite;
 
 /* Metadata `config_hash` of a run without a configuration. */
@@ -29,7 +30,7 @@ int run_log_check_suites(const struct build *build, const struct log *log, struc
 /* What the run found, "# ended" and "# end"; nothing where the writer is not open. */
 int run_log_end(const struct run *run, struct build *build, struct err *e);
 /* BUILD.part becomes BUILD.log. */
-int run_log_rename(const struct run *run, const struct build *build, struct err *e);
+int run_log_rename(bool replaces, const struct build *build, struct err *e);
 
 /* What a log names may be executed if it is the caller's: -1 if another user owns it, or others
  * may write to it. `advice` says what to do then. */
@@ -40,9 +41,10 @@ bool run_log_was_rebuilt(const struct log *log, const struct suite *suite);
 
 /*
  * The next suite, from subject *i on, whose launches cannot take turns although two builds have
- * it; moves *i past it. *way: what the log says of it, "no" or LOG_CPU_TIME.
+ * it; moves *i past it. *interleave: what the log says of it, "no" or LOG_CPU_TIME.
  * NULL: no further one.
  */
-const char *pair_without_turns(const struct run *run, size_t *i, const char **way);
+const char *pair_without_turns(
+	const struct subject *subjects, size_t count, size_t *i, const char **interleave);
 
 #endif

@@ -51,16 +51,16 @@ static char *tree_of(const char *config, const struct build *build)
 	return tree;
 }
 
-static bool is_of_tree(const struct run *run, const struct build *build, const char *tree)
+static bool is_of_tree(const struct builds *builds, const char *config,
+	const struct build *build, const char *tree)
 {
 	bool alone = true;
 
 	if (!strcmp(build->name, "new") || !strcmp(build->name, "now"))
 		return true;
-	for (size_t i = 0; alone && i < run->builds.count; i++) {
-		const struct build *other = &run->builds.items[i];
-		AUTO_FREE char *second =
-			other == build ? NULL : tree_of(run->config.path, other);
+	for (size_t i = 0; alone && i < builds->count; i++) {
+		const struct build *other = &builds->items[i];
+		AUTO_FREE char *second = other == build ? NULL : tree_of(config, other);
 
 		alone = !second || strcmp(tree, second) != 0;
 	}
@@ -102,7 +102,7 @@ int log_revision_put(const struct run *run, struct build *build, struct err *e)
 				given);
 			rc = log_writer_meta(&build->writer, "revision", given, e);
 		}
-	} else if (tree && is_of_tree(run, build, tree) &&
+	} else if (tree && is_of_tree(&run->builds, run->config.path, build, tree) &&
 		   !revision_ask(&revision, tree, "HEAD", &why)) {
 		rc = put(build, &revision, e);
 		if (!rc && revision_modified(tree))

@@ -49,16 +49,16 @@ static char *without_slashes(const char *path)
 }
 
 /* Of logs that are named by time; NULL: the working one. */
-static const char *default_folder(const struct run *run)
+static const char *default_folder(const struct run_kind *kind, const struct config *config)
 {
-	return run->config.output ? run->config.output : run->kind->folder;
+	return config->output ? config->output : kind->folder;
 }
 
 /* A script may begin several runs in a second: the later ones are numbered. */
 static char *default_name(const struct run *run)
 {
 	const char *ending = is_folder(&run->builds) ? "" : run->kind->ending;
-	const char *folder = default_folder(run);
+	const char *folder = default_folder(run->kind, &run->config);
 	struct tm local;
 	char name[64], *path;
 	AUTO_FREE char *stem = NULL;
@@ -96,25 +96,24 @@ static void name_log(struct run *run, const char *resumed)
 	}
 }
 
-static int check_kind(const struct run *run, struct err *e)
+static int check_kind(const struct builds *builds, const char *path, struct err *e)
 {
 	struct stat info;
 
-	if (is_folder(&run->builds) && !stat(run->logs.path, &info) && !S_ISDIR(info.st_mode))
+	if (is_folder(builds) && !stat(path, &info) && !S_ISDIR(info.st_mode))
 		return bd_err(e,
 			"%s is not a folder: with several builds -o names the folder of their "
 			"logs",
-			run->logs.path);
-	if (!is_folder(&run->builds) && !lstat(run->logs.path, &info) && !S_ISREG(info.st_mode))
-		return bd_err(e, "%s is not a regular file: -o names the log to create",
-			run->logs.path);
+			path);
+	if (!is_folder(builds) && !lstat(path, &info) && !S_ISREG(info.st_mode))
+		return bd_err(e, "%s is not a regular file: -o names the log to create", path);
 	return 0;
 }
 
 int run_logs_name(struct run *run, const char *resumed, struct err *e)
 {
 	name_log(run, resumed);
-	if (check_kind(run, e))
+	if (check_kind(&run->builds, run->logs.path, e))
 		return -1;
 	return resumed || run->settings.dry_run ? 0 : run_logs_refuse(run, e);
 }
@@ -170,8 +169,9 @@ int run_logs_create(struct run *run, struct err *e)
 {
 	const char *own = run->kind->folder;
 
-	if (own && !run->settings.log.output && own == default_folder(run) &&
-		mkdir(own, 0777) && errno != EEXIST)
+	if (own && !run->settings.log.output &&
+		own == default_folder(run->kind, &run->config) && mkdir(own, 0777) &&
+		errno != EEXIST)
 		return cannot_make(own, e);
 	run->logs.session = make_session(run);
 	if (is_folder(&run->builds)) {
@@ -223,7 +223,7 @@ int run_logs_rename(struct run *run, struct err *e)
 
 		/* Of a run that is resumed some may have their names. */
 		if ((!run->logs.resumed || access(build->part, F_OK) == 0) &&
-			run_log_rename(run, build, e))
+			run_log_rename(run->settings.log.replaces, build, e))
 			return -1;
 	}
 	return 0;
@@ -249,9 +249,8 @@ void run_logs_release(const struct builds *builds, struct log *logs)
 		log_release(&logs[i]);
 }
 
-struct log_benchmark *run_logs_find(
-	const struct run *run, struct log *logs, size_t subject, size_t build)
+struct log_benchmark *run_logs_find(const struct builds *builds, struct log *logs,
+	const struct subject *subject, size_t build)
 {
-	return log_find(&logs[build], run->subjects[subject].suite, run->subjects[subject].name,
-		run->builds.items[build].name);
+	return log_find(&logs[build], subject->suite, subject->name, builds->items[build].name);
 }

@@ -7,6 +7,7 @@
 struct build;
 struct builds;
 struct run;
+struct subject;
 
 /*
  * The logs of a run: the file `-o LOG` of a run of one build, else the files OUT/BUILD.log.
@@ -39,7 +40,7 @@ void run_logs_release(const struct builds *builds, struct log *logs);
 /* Where it is: that of a run which is not whole keeps its other name. */
 const char *run_log_now(const struct build *build);
 /* The launches of a subject in the log of a build, or NULL. */
-struct log_benchmark *run_logs_find(
-	const struct run *run, struct log *logs, size_t subject, size_t build);
+struct log_benchmark *run_logs_find(const struct builds *builds, struct log *logs,
+	const struct subject *subject, size_t build);
 
 #endif

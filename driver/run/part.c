@@ -35,21 +35,22 @@ static int put_reference(struct log_writer *writer, const char *key, struct err 
 	return log_writer_meta(writer, key, text, e);
 }
 
-int run_part_head(const struct run *run, struct log_writer *writer, struct err *e)
+int run_part_head(
+	const struct shard *shard, const char *node, struct log_writer *writer, struct err *e)
 {
-	AUTO_FREE char *shard = NULL;
+	AUTO_FREE char *text = NULL;
 
-	if (!run->shard.count)
+	if (!shard->count)
 		return 0;
-	shard = shard_text(&run->shard);
-	return log_writer_meta(writer, SHARD_META, shard, e) ||
-			       log_writer_meta(writer, PART_NODE, run->node, e) ||
+	text = shard_text(shard);
+	return log_writer_meta(writer, SHARD_META, text, e) ||
+			       log_writer_meta(writer, PART_NODE, node, e) ||
 			       put_reference(writer, PART_REFERENCE, e)
 		       ? -1
 		       : 0;
 }
 
-int run_part_end(const struct run *run, struct log_writer *writer, struct err *e)
+int run_part_end(const struct shard *shard, struct log_writer *writer, struct err *e)
 {
-	return run->shard.count ? put_reference(writer, PART_AFTER, e) : 0;
+	return shard->count ? put_reference(writer, PART_AFTER, e) : 0;
 }

@@ -6,6 +6,7 @@
 
 struct log_writer;
 struct run;
+struct shard;
 
 /*
  * A run of `--shard K/N`. Its rows name the machine; its heads say which part it is, and how
@@ -13,7 +14,8 @@ struct run;
  * where the run is whole.
  */
 void run_part_prepare(struct run *run);
-int run_part_head(const struct run *run, struct log_writer *writer, struct err *e);
-int run_part_end(const struct run *run, struct log_writer *writer, struct err *e);
+int run_part_head(
+	const struct shard *shard, const char *node, struct log_writer *writer, struct err *e);
+int run_part_end(const struct shard *shard, struct log_writer *writer, struct err *e);
 
 #endif

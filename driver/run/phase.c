@@ -10,7 +10,6 @@
 #include "driver/plan/outlook.h"
 #include "driver/plan/smoke.h"
 #include "driver/run/accounts.h"
-#include "driver/run/changed.h"
 #include "driver/run/console.h"
 #include "driver/run/interim.h"
 #include "driver/run/logs.h"
@@ -38,7 +37,8 @@ static void fill(
 	phase->first_round = 1;
 	phase->rounds = rounds > most ? rounds : most;
 	for (size_t i = 0; i < run->subject_count; i++)
-		run->phase.last_rounds[i] = changed_is_control(run, i) ? rounds : most;
+		run->phase.last_rounds[i] =
+			run->subjects[i].role == ROLE_CONTROL ? rounds : most;
 }
 
 /* After the interim analysis of the first one. */
@@ -207,7 +207,8 @@ static bool two_stages(
 {
 	phase->stage = 1;
 	if (number == 0 || !logs) {
-		fill(phase, run, run->changed.control_rounds, rounds_first(run));
+		fill(phase, run, run->changed.control_rounds,
+			rounds_first(run->settings.rounds));
 		return true;
 	}
 	if (run->phase.in_second_stage)

@@ -41,7 +41,7 @@ void progress_init(
 		  : verbose  ? PROGRESS_LAUNCHES
 		  : terminal ? PROGRESS_BAR
 			     : PROGRESS_NOW_AND_THEN;
-	p->drawn_ns = p->started_ns;
+	p->shown_ns = p->started_ns;
 	if (!p->began_ns)
 		p->began_ns = p->started_ns;
 	p->running = memory_zeroed(workers, sizeof(*p->running));
@@ -55,9 +55,8 @@ void progress_release(struct progress *p)
 	p->running = NULL;
 }
 
-static void append(char *line, size_t *used, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-static void append(char *line, size_t *used, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void append(
+	char *line, size_t *used, const char *format, ...)
 {
 	va_list args;
 	int n;
@@ -103,7 +102,7 @@ static void draw(struct progress *p)
 	terminal_cut(line, width - 1);
 	fprintf(p->out, "\r%s\033[K", line);
 	fflush(p->out);
-	p->drawn_ns = bd_clock_ns();
+	p->shown_ns = bd_clock_ns();
 }
 
 void progress_started(
@@ -116,7 +115,7 @@ void progress_started(
 	name = memory_format("%s/%s", suite, benchmark);
 	free(p->running[worker]);
 	p->running[worker] = terminal_clean(name);
-	if (bd_clock_ns() - p->drawn_ns >= REDRAW_NS)
+	if (bd_clock_ns() - p->shown_ns >= REDRAW_NS)
 		draw(p);
 }
 
@@ -156,7 +155,7 @@ bool progress_is_due(const struct progress *p, uint64_t now_ns)
 		silence_ns = ALIVE_SOON_NS;
 	else if (silence_ns > ALIVE_LATEST_NS)
 		silence_ns = ALIVE_LATEST_NS;
-	return now_ns - p->drawn_ns >= silence_ns;
+	return now_ns - p->shown_ns >= silence_ns;
 }
 
 static void print_now_and_then(struct progress *p)
@@ -169,7 +168,7 @@ static void print_now_and_then(struct progress *p)
 		return;
 	p->lines += has_new_tenth(p);
 	p->tenths = tenths_done(p);
-	p->drawn_ns = now_ns;
+	p->shown_ns = now_ns;
 	append(line, &used, "%zu/%zu launches, ", p->done, p->total);
 	append_times(p, line, &used);
 	fprintf(p->out, "%s\n", line);
@@ -192,7 +191,7 @@ void progress_ended(struct progress *p, unsigned worker, const struct log_row *r
 
 void progress_tick(struct progress *p)
 {
-	if (p->kind == PROGRESS_BAR && bd_clock_ns() - p->drawn_ns >= REDRAW_NS)
+	if (p->kind == PROGRESS_BAR && bd_clock_ns() - p->shown_ns >= REDRAW_NS)
 		draw(p);
 	else if (p->kind == PROGRESS_NOW_AND_THEN)
 		print_now_and_then(p);

@@ -10,7 +10,7 @@
 #include "compare/log/row.h"
 
 /*
- * What a person sees while a run goes on. On a terminal one line that is drawn again and again;
+ * What a person sees while a run goes on. On a terminal one line that is shown again and again;
  * elsewhere a plain line now and then; with `verbose` one line a launch; quiet: nothing.
  */
 enum progress_kind { PROGRESS_QUIET, PROGRESS_NOW_AND_THEN, PROGRESS_BAR, PROGRESS_LAUNCHES };
@@ -21,7 +21,7 @@ struct progress {
 	size_t done, total, failed;
 	unsigned workers;
 	char **running; /* what runs on each worker, cleaned for the terminal; NULL: nothing */
-	uint64_t started_ns, drawn_ns;
+	uint64_t started_ns, shown_ns;
 	uint64_t began_ns;        /* of the whole run, as `lines` */
 	unsigned tenths;          /* last plain line that was printed, in tenths of the phase */
 	unsigned lines;           /* for tenths, of the whole run: survives progress_init() */

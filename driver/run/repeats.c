@@ -5,7 +5,6 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/print/format.h"
-#include "driver/cli/options.h"
 #include "driver/run/repeats.h"
 #include "driver/run/run.h"
 

@@ -93,10 +93,8 @@ static bool print_failures(const struct run *run, FILE *out)
 	return failed || empty;
 }
 
-void run_report_left_out(const struct run *run, FILE *out)
+void run_report_left_out(const struct string_list *all, FILE *out)
 {
-	const struct string_list *all = &run->builds.left_out;
-
 	fflush(stdout);
 	if (all->count)
 		fprintf(out, "%zu suite%s left out, so not all was measured:\n", all->count,
@@ -115,20 +113,20 @@ int run_report_failures(const struct run *run, FILE *out)
 }
 
 /* Of a framework that calls a benchmark anew, with its set-up, for each sample. */
-static void print_costly(const struct run *run, FILE *out)
+static void print_costly(const struct subject *subjects, const struct ledger *ledger, FILE *out)
 {
 	double spent = 0;
 	size_t count = 0;
 
-	for (size_t i = 0; i < run->subject_count; i++)
-		if (run->subjects[i].set_up.costly && isfinite(run->ledger.of[i].spent_ns)) {
-			spent += run->ledger.of[i].spent_ns;
+	for (size_t i = 0; i < ledger->count; i++)
+		if (subjects[i].set_up.costly && isfinite(ledger->of[i].spent_ns)) {
+			spent += ledger->of[i].spent_ns;
 			count++;
 		}
 	if (count)
 		fprintf(out, "%zu of %zu benchmark%s prepare%s for long: %.0f %% of the time\n",
-			count, run->subject_count, PLURAL(run->subject_count),
-			count == 1 ? "s" : "", 100 * spent / run->ledger.took_ns);
+			count, ledger->count, PLURAL(ledger->count), count == 1 ? "s" : "",
+			100 * spent / ledger->took_ns);
 }
 
 static void print_length(const struct run *run, FILE *out)
@@ -147,7 +145,7 @@ static void print_length(const struct run *run, FILE *out)
 		snprintf(of_all, sizeof(of_all), " of %zu", all);
 	fprintf(out, "Took %s%s: %zu%s benchmark%s, %zu launch%s\n", time, wait,
 		run->subject_count, of_all, PLURAL(all), launches, PLURAL_ES(launches));
-	print_costly(run, out);
+	print_costly(run->subjects, &run->ledger, out);
 	if (run->changed.controls_ended)
 		fprintf(out, "%zu of %zu controls ended early: their launches take long\n",
 			run->changed.controls_ended, run->changed.controls);
@@ -216,14 +214,13 @@ int run_report(struct run *run)
 }
 
 /* Where `compare FOLDER` finds both logs. */
-static void print_next(const struct run *run)
+static void print_next(const struct builds *all)
 {
-	const struct build *builds = run->builds.items;
+	const struct build *builds = all->items;
 	AUTO_FREE char *folder = NULL, *word = NULL;
 
-	if (run->settings.shared.quiet || run->builds.count != 2 ||
-		!access(builds[0].part, F_OK) || strcmp(builds[0].name, "old") != 0 ||
-		strcmp(builds[1].name, "new") != 0)
+	if (all->count != 2 || !access(builds[0].part, F_OK) ||
+		strcmp(builds[0].name, "old") != 0 || strcmp(builds[1].name, "new") != 0)
 		return;
 	folder = path_folder(builds[0].log);
 	word = terminal_word(folder);
@@ -243,7 +240,7 @@ static int write_same(const struct comparison *comparison, const struct compare_
 		return compare_read(comparison->old, comparison->new, &whole);
 	printf("Nothing changed: %zu benchmark%s of %zu suite%s, %s; of %zu measured none "
 	       "moved\n",
-		all, PLURAL(all), suites, PLURAL(suites), changed_none(run),
+		all, PLURAL(all), suites, PLURAL(suites), changed_none(&run->changed),
 		run->subject_count);
 	return EXIT_FINE;
 }
@@ -299,6 +296,7 @@ int run_report_compare(const struct run *run)
 		if (one == EXIT_FOUND || code == EXIT_FINE)
 			code = one;
 	}
-	print_next(run);
+	if (!s->shared.quiet)
+		print_next(&run->builds);
 	return code;
 }

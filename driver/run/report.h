@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 struct run;
+struct string_list;
 
 /* What a run prints at its end. Each returns an exit code. */
 
@@ -16,6 +17,6 @@ int run_report_compare(const struct run *run);
 /* The part of run_report() on what failed, and its exit code. */
 int run_report_failures(const struct run *run, FILE *out);
 /* Last of all: the suites that are not in the run, and why. */
-void run_report_left_out(const struct run *run, FILE *out);
+void run_report_left_out(const struct string_list *all, FILE *out);
 
 #endif

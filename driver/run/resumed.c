@@ -47,7 +47,7 @@ static int check_log(struct run *run, const struct build *build, struct err *e)
 }
 
 /* Was the run killed while the logs were made? */
-static int check_begun(const struct run *run, const struct build *build, struct err *e)
+static int check_begun(const char *path, const struct build *build, struct err *e)
 {
 	const char *log = run_log_now(build);
 
@@ -55,7 +55,7 @@ static int check_begun(const struct run *run, const struct build *build, struct 
 		return bd_err(e,
 			"%s was interrupted before anything was measured: start it again as "
 			"you did, with --force",
-			run->logs.path);
+			path);
 	return 0;
 }
 
@@ -64,7 +64,7 @@ enum resumed_code run_resumed_open(struct run *run, struct err *e)
 	int ended[MEASURE_BUILDS_MAX] = { 0 };
 
 	for (size_t i = 0; i < run->builds.count; i++)
-		if (check_begun(run, &run->builds.items[i], e))
+		if (check_begun(run->logs.path, &run->builds.items[i], e))
 			return RESUMED_UNFIT;
 	for (size_t i = 0; i < run->builds.count; i++) {
 		ended[i] = check_log(run, &run->builds.items[i], e);
@@ -90,7 +90,8 @@ static void each_launch(struct run *run, struct log *logs,
 {
 	for (size_t s = 0; s < run->subject_count; s++)
 		for (size_t b = 0; b < run->builds.count; b++) {
-			const struct log_benchmark *found = run_logs_find(run, logs, s, b);
+			const struct log_benchmark *found =
+				run_logs_find(&run->builds, logs, &run->subjects[s], b);
 
 			for (size_t k = 0; found && k < found->launch_count; k++)
 				take(run, s, b, &found->launches[k], ctx);

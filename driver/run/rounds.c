@@ -6,15 +6,12 @@
 #include "driver/plan/brief.h"
 #include "driver/plan/smoke.h"
 #include "driver/run/accounts.h"
-#include "driver/run/changed.h"
 #include "driver/run/interim.h"
 #include "driver/run/run.h"
 #include "harness/base/clock.h"
 
-uint32_t rounds_first(const struct run *run)
+uint32_t rounds_first(uint32_t rounds)
 {
-	uint32_t rounds = run->settings.rounds;
-
 	return rounds < ADAPTIVE_FIRST ? rounds : ADAPTIVE_FIRST;
 }
 
@@ -54,8 +51,8 @@ double rounds_even(const struct run *run, const struct adaptive_benchmark *b, si
 	if (run->settings.stage2_rounds)
 		return smoke_rounds(
 			run->settings.rounds, b->slot_ns, run->ledger.of[subject].usual_ns);
-	return changed_is_control(run, subject) ? run->changed.control_rounds
-						: run->changed.rounds;
+	return run->subjects[subject].role == ROLE_CONTROL ? run->changed.control_rounds
+							   : run->changed.rounds;
 }
 
 double rounds_pool_ns(const struct run *run, const struct adaptive_benchmark *b)
@@ -78,16 +75,16 @@ bool rounds_are_useless(const struct run *run, size_t subject)
 	return false;
 }
 
-uint32_t rounds_last(
-	const struct run *run, const struct adaptive_benchmark *b, bool brief, uint8_t stage)
+uint32_t rounds_last(const struct run_settings *s, const struct adaptive_benchmark *b,
+	bool brief, uint8_t stage)
 {
 	uint32_t times = brief ? ADAPTIVE_BRIEF_TIMES : 1;
 
 	/* A budget is for use. */
-	if (!stage && !run->settings.ends_early)
-		return brief || run->settings.budget_ns ? ADAPTIVE_MOST : ADAPTIVE_LAST;
+	if (!stage && !s->ends_early)
+		return brief || s->budget_ns ? ADAPTIVE_MOST : ADAPTIVE_LAST;
 	return times * (!stage && adaptive_rounds_needed(b) > times * ADAPTIVE_REACH
-				       ? run->settings.rounds
+				       ? s->rounds
 				       : ADAPTIVE_REACH);
 }
 
@@ -115,7 +112,7 @@ static void limit_control(
 {
 	uint32_t rounds = stage ? 0 : run->changed.control_rounds;
 
-	if (!changed_is_control(run, subject))
+	if (run->subjects[subject].role != ROLE_CONTROL)
 		return;
 	b->first = b->first < rounds ? b->first : rounds;
 	b->last = b->last < rounds ? b->last : rounds;
@@ -128,15 +125,15 @@ void rounds_of(const struct run *run, uint8_t stage, struct adaptive_benchmark *
 		const struct interim *interim = &run->phase.interims[i];
 
 		b[i] = (struct adaptive_benchmark){
-			.first = stage ? rounds_first(run) : ADAPTIVE_FIRST,
+			.first = stage ? rounds_first(run->settings.rounds) : ADAPTIVE_FIRST,
 			.rounds = interim->rounds,
 			.half_width = half_width(run, i),
 			.threshold = interim->threshold * rounds_narrow(run, i, stage),
 			.slot_ns = ledger_slot_ns(&run->ledger, i),
 			.unreachable = rounds_are_useless(run, i) || run->ledger.of[i].deferred
 		};
-		b[i].last =
-			rounds_last(run, &b[i], run->phase.brief && run->phase.brief[i], stage);
+		b[i].last = rounds_last(
+			&run->settings, &b[i], run->phase.brief && run->phase.brief[i], stage);
 		limit_control(run, &b[i], i, stage);
 	}
 }

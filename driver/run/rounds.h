@@ -9,6 +9,7 @@
 #include "driver/plan/adaptive.h"
 
 struct run;
+struct run_settings;
 
 /*
  * The rounds of an adaptive run: the benchmarks as adaptive_decide() takes them, and what their
@@ -22,10 +23,10 @@ struct run;
 void rounds_of(const struct run *run, uint8_t stage, struct adaptive_benchmark *b);
 /* Of the first stage of two, before the first look. A benchmark with a narrow interval then
  * gives its time to others; fewer rounds would show too little of its noise. */
-uint32_t rounds_first(const struct run *run);
+uint32_t rounds_first(uint32_t rounds);
 /* Not for what is not reached: such a benchmark has as many rounds as without an early end. */
-uint32_t rounds_last(
-	const struct run *run, const struct adaptive_benchmark *b, bool brief, uint8_t stage);
+uint32_t rounds_last(const struct run_settings *s, const struct adaptive_benchmark *b,
+	bool brief, uint8_t stage);
 /* A build of it has failed in each round so far: there is nothing to be compared, and what it
  * costs (a timeout) may be much. */
 bool rounds_are_useless(const struct run *run, size_t subject);

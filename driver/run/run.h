@@ -79,7 +79,7 @@ struct run_phase {
 	size_t ended_early;
 	double saved;
 	bool outlook_said, time_said;
-	uint64_t looked_ns;    /* when the time until the end was estimated */
+	uint64_t estimated_ns; /* when the time until the end was estimated */
 	uint32_t *last_rounds; /* of each subject, as far as it is planned */
 };
 

@@ -52,19 +52,19 @@ int run_find(struct run *run, const struct shared_options *options, char **words
 	return 0;
 }
 
-int run_unfound_code(const struct run *run)
+int run_unfound_code(const struct builds *builds)
 {
-	for (size_t i = 0; i < run->builds.count; i++)
-		if (run->builds.items[i].suites.shortage)
+	for (size_t i = 0; i < builds->count; i++)
+		if (builds->items[i].suites.shortage)
 			return EXIT_WRITE;
 	return EXIT_USAGE;
 }
 
-static void check_layout(struct run *run)
+static void check_layout(bool *same_layout)
 {
-	if (!run->settings.turns.same_layout || spawn_can_fix_layout())
+	if (!*same_layout || spawn_can_fix_layout())
 		return;
-	run->settings.turns.same_layout = false;
+	*same_layout = false;
 	message_warning("this container forbids personality(2): the launches of a round have "
 			"random addresses, which adds noise; with docker, use --security-opt "
 			"seccomp=unconfined");
@@ -74,7 +74,7 @@ static void check_layout(struct run *run)
 static void check_interleave(const struct run *run)
 {
 	const struct run_settings *s = &run->settings;
-	const char *suite, *way;
+	const char *suite, *interleave;
 	size_t i = 0;
 
 	if (s->turns.asked <= INTERLEAVE_NO)
@@ -83,19 +83,18 @@ static void check_interleave(const struct run *run)
 		message_warning("only launches of two builds can be interleaved, not of %zu: "
 				"they run one after the other",
 			run->builds.count);
-	while (s->turns.interleave && (suite = pair_without_turns(run, &i, &way)))
+	while (s->turns.interleave && (suite = pair_without_turns(run->subjects,
+					       run->subject_count, &i, &interleave)))
 		message_warning("suite %s cannot be interleaved (its list does not say so): "
 				"its launches run one after the other",
 			suite);
 }
 
 /* The first file is enough. One file as both builds (calibrate) has one place. */
-static void check_memory(const struct run *run)
+static void check_memory(const struct subject *subjects, size_t count, size_t builds)
 {
-	size_t builds = run->builds.count;
-
-	for (size_t i = 0; i < run->subject_count * builds; i++) {
-		const struct subject *s = &run->subjects[i / builds];
+	for (size_t i = 0; i < count * builds; i++) {
+		const struct subject *s = &subjects[i / builds];
 		const struct subject_build *build = &s->builds[i % builds];
 		const char *path = build->path, *other = s->builds[(i + 1) % builds].path;
 
@@ -141,12 +140,12 @@ static bool spares_trials(const struct run *run)
 
 /* Of other frameworks each run chooses anew: a file of the same name may have another library.
  */
-static bool remembers(const struct run *run, const struct subject *subject)
+static bool remembers(size_t builds, const struct subject *subject)
 {
-	for (size_t b = 0; b < run->builds.count; b++)
+	for (size_t b = 0; b < builds; b++)
 		if (subject->builds[b].path && subject->builds[b].adapter->needs_trial)
 			return false;
-	return !run->settings.iterations;
+	return true;
 }
 
 static int init_subjects(struct run *run, struct err *e)
@@ -155,7 +154,7 @@ static int init_subjects(struct run *run, struct err *e)
 	int64_t iterations = run->settings.iterations;
 	bool spares;
 
-	if (changed_read_code(run, e))
+	if (changed_read_code(&run->builds, &run->config, e))
 		return -1;
 	run->subject_count = builds_subjects(&run->builds, run->subjects);
 	if (changed_choose(run, e))
@@ -166,7 +165,7 @@ static int init_subjects(struct run *run, struct err *e)
 
 		subject->iterations = iterations;
 		subject->tried = iterations > 0;
-		if (remembers(run, subject))
+		if (!iterations && remembers(run->builds.count, subject))
 			subject->iterations =
 				tuned_find(&run->tuned, subject->suite, subject->name);
 		if (run->settings.turns.short_turns && !iterations)
@@ -200,9 +199,9 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 	run->phase.plan.seed = run->settings.seed;
 	if (init_subjects(run, e))
 		return -1;
-	check_layout(run);
+	check_layout(&run->settings.turns.same_layout);
 	check_interleave(run);
-	check_memory(run);
+	check_memory(run->subjects, run->subject_count, run->builds.count);
 	accounts_begin(run);
 	init_summary(run);
 	run->phase.interims = memory_zeroed(run->subject_count, sizeof(*run->phase.interims));
@@ -320,7 +319,7 @@ static void save_tuned(struct run *run)
 	for (size_t i = 0; !run->settings.iterations && i < run->subject_count; i++) {
 		const struct subject *s = &run->subjects[i];
 
-		if (s->iterations && remembers(run, s))
+		if (s->iterations && remembers(run->builds.count, s))
 			tuned_set(&run->tuned, s->suite, s->name, s->iterations);
 		if (s->length.slice_ns && keeps_turns)
 			tuned_set_turns(&run->tuned, s->suite, s->name, s->length);

@@ -15,7 +15,7 @@ struct shared_options;
 int run_find(struct run *run, const struct shared_options *options, char **words,
 	int word_count, struct err *e);
 /* The exit code where run_find() failed. */
-int run_unfound_code(const struct run *run);
+int run_unfound_code(const struct builds *builds);
 /*
  * Names the logs, chooses CPUs, collects the subjects; the settings are made. resumed: a log of
  * the run that goes on; NULL: a new one.

@@ -41,11 +41,11 @@ static void test_ways(void **state)
 	static const struct run_settings run_settings;
 	static const struct measure_options options = { .settings = &run_settings };
 	bool taken = true;
-	uint8_t undone = 0, hung = 0;
+	uint8_t failed_groups = 0, hung = 0;
 	struct measure_state s = { .workers = &worker,
 		.processes = PROCESSES_MAX,
 		.taken = &taken,
-		.undone = &undone,
+		.failed_groups = &failed_groups,
 		.hung = &hung };
 	struct measure m = { .options = &options,
 		.plan = &plan,

@@ -53,7 +53,7 @@ static void test_time_of_the_others_goes_to_what_changed(void **state)
 	assert_int_equal(run.changed.control_rounds, 5);
 	assert_int_equal(run.changed.rounds, (ALL * 10 - 3 * 5) / 5);
 	for (size_t i = 0; i < run.subject_count; i++)
-		controls += changed_is_control(&run, i);
+		controls += run.subjects[i].role == ROLE_CONTROL;
 	assert_int_equal(controls, 3);
 	/* A resumed run draws the same. */
 	run = made(5, 10, 0);
@@ -90,7 +90,7 @@ static void test_where_nothing_changed_controls_take_ten_seconds(void **state)
 	assert_int_equal(run.subject_count, ALL);
 	assert_int_equal(run.settings.stage2_rounds, 0);
 	assert_int_equal(run.changed.rounds, run.changed.control_rounds);
-	assert_string_equal(changed_none(&run), "all with the same code");
+	assert_string_equal(changed_none(&run.changed), "all with the same code");
 	run = made(0, 10, 0);
 	run.settings.launch_time_ns = 1000000000;
 	assert_int_equal(changed_choose(&run, &e), 0);

@@ -168,12 +168,12 @@ static void test_time_that_is_left(void **state)
 	console_set_left(&f.run);
 	assert_true(f.run.progress.least_ns == 0);
 	assert_true(isinf(f.run.progress.most_ns));
-	f.run.phase.looked_ns = 0;
+	f.run.phase.estimated_ns = 0;
 	f.run.settings.budget_ns = S / 10;
 	f.run.clock.deadline_ns = bd_clock_ns() + S / 10;
 	console_set_left(&f.run);
 	assert_true(f.run.progress.most_ns <= 0.1 * S);
-	f.run.phase.looked_ns = 0;
+	f.run.phase.estimated_ns = 0;
 	f.run.clock.deadline_ns = 1;
 	console_set_left(&f.run);
 	assert_true(f.run.progress.most_ns == 0);

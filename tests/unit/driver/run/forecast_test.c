@@ -170,10 +170,9 @@ static void test_controls_are_expected_to_end_early(void **state)
 
 	(void)state;
 	begin(&run, subjects, last_rounds);
-	run.settings.part.changed = true;
 	run.changed.control_rounds = FIRST;
 	for (size_t i = 0; i < SUBJECTS; i++)
-		subjects[i].builds[0].code = subjects[i].builds[1].code = "same";
+		subjects[i].role = ROLE_CONTROL;
 	ledger_release(&run.ledger);
 	expect(&run);
 	for (size_t i = 0; i < SUBJECTS; i++)

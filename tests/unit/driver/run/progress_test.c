@@ -13,18 +13,18 @@
 /* Lines of a run of that length in which nothing ends; *longest: of its silences. */
 static unsigned lines_until(uint64_t end_s, uint64_t *longest_s)
 {
-	struct progress p = { .total = 100, .began_ns = 5 * S, .drawn_ns = 5 * S };
+	struct progress p = { .total = 100, .began_ns = 5 * S, .shown_ns = 5 * S };
 	unsigned lines = 0;
 
 	*longest_s = 0;
 	for (uint64_t now = 5; now <= 5 + end_s; now++) {
-		uint64_t silence = now - p.drawn_ns / S;
+		uint64_t silence = now - p.shown_ns / S;
 
 		if (silence > *longest_s)
 			*longest_s = silence;
 		if (!progress_is_due(&p, now * S))
 			continue;
-		p.drawn_ns = now * S;
+		p.shown_ns = now * S;
 		lines++;
 	}
 	return lines;

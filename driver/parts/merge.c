@@ -98,6 +98,21 @@ static int check_fits(const struct part *first, const struct part *part, struct 
 	return rc;
 }
 
+static int check_replica(const struct part *a, const struct part *b, bool wanted, struct err *e)
+{
+	const char *started = part_meta(&a->logs[0], "started");
+	const char *other = part_meta(&b->logs[0], "started");
+
+	if (!wanted)
+		return bd_err(e,
+			"%s and %s are both part %u of %u; give --replicas if two machines "
+			"measured the same part on purpose",
+			a->name, b->name, b->shard.number, b->shard.count);
+	return strcmp(a->node, b->node) || !started || !other || strcmp(started, other)
+		       ? 0
+		       : bd_err(e, "%s is a copy of %s: remove one of them", b->name, a->name);
+}
+
 /* Numbers replicas; without --replicas there is one of each part. */
 static int number_replicas(struct merging *m, struct err *e)
 {
@@ -106,12 +121,8 @@ static int number_replicas(struct merging *m, struct err *e)
 			if (m->parts[k].shard.number != m->parts[i].shard.number)
 				continue;
 			m->parts[i].replica++;
-			if (!m->merge->replicas)
-				return bd_err(e,
-					"%s and %s are both part %u of %u; give --replicas if "
-					"two machines measured the same part on purpose",
-					m->parts[k].name, m->parts[i].name,
-					m->parts[i].shard.number, m->parts[i].shard.count);
+			if (check_replica(&m->parts[k], &m->parts[i], m->merge->replicas, e))
+				return -1;
 		}
 	qsort(m->parts, m->count, sizeof(*m->parts), by_number);
 	return 0;

@@ -86,9 +86,10 @@ static bool ask_for_list(struct argument_list *args, const struct suite *suite, 
 }
 
 /* What is known of a name in a list. */
-enum { IS_PARENT = 1, HAS_RESULT = 2 };
+enum { IS_PARENT = 1, HAS_RESULT = 2, HAS_TIME = 4 };
 
-/* Marks "A" of "A/b": a parent that fails or is skipped with a child is named as well. */
+/* Marks "A" of "A/b": a parent that fails or is skipped with a child is named as well. But "A"
+ * and "A/b" may be two benchmarks. */
 static void mark_parents(struct table *names, const char *name)
 {
 	AUTO_FREE char *copy = memory_text(name);
@@ -131,7 +132,10 @@ static void mark_names(
 	struct table *names, const struct log *log, const struct started *started)
 {
 	for (size_t i = 0; i < log->benchmark_count; i++)
-		*table_add(names, log->benchmarks[i].name, 0, NULL) |= HAS_RESULT;
+		*table_add(names, log->benchmarks[i].name, 0, NULL) |=
+			log->benchmarks[i].launches->status == OUTCOME_OK
+				? HAS_RESULT | HAS_TIME
+				: HAS_RESULT;
 	for (size_t i = 0; i < started->names.count; i++)
 		table_add(names, started->names.items[i], 0, NULL);
 	for (size_t i = 0; i < log->benchmark_count; i++)
@@ -218,7 +222,7 @@ static int read_part(struct suite *suite, const struct suite_answer *answer, str
 	read_started(&started, answer->text);
 	mark_names(names, &log, &started);
 	for (size_t i = 0; !result && i < log.benchmark_count; i++)
-		if (*table_find(names, log.benchmarks[i].name) == HAS_RESULT)
+		if (*table_find(names, log.benchmarks[i].name) != (HAS_RESULT | IS_PARENT))
 			result = suite_add_benchmark(suite, log.benchmarks[i].name, e);
 	warn_without_time(suite, names, &started);
 	if (!started.ended && (started.names.count || answer->way))

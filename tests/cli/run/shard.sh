@@ -84,6 +84,9 @@ has err 'cut.2/old.log is cut short'
 testcase 'what does not belong together is refused'
 expect 2 "$BDRIVER" merge part.1 part.2 part.2 -o none
 has err 'are both part 2 of 3; give --replicas'
+cp -r part.2 copy.2
+expect 2 "$BDRIVER" merge part.1 part.2 copy.2 part.3 --replicas -o none
+has err 'copy.2 is a copy of part.2'
 run --shard 1/4 -o four.1
 expect 2 "$BDRIVER" merge four.1 part.2 -o none
 has err 'four.1 is part 1 of 4, and part.2 is part 2 of 3'

@@ -132,6 +132,9 @@ static void test_refused(void **state)
 	expect_refused(read_case("<BenchmarkResults name=\"b\" iterations=\"1\"><mean "
 				 "value=\"-1\"/></BenchmarkResults></Section>"),
 		"no time");
+	expect_refused(read_case("<BenchmarkResults name=\"b\" iterations=\"1\"><mean "
+				 "value=\"0\"/></BenchmarkResults></Section>"),
+		"no time");
 	/* Of another place. */
 	expect_refused(read_text("<Catch><TestCase name=\"A\">" MEAN
 				 "</BenchmarkResults></TestCase></Catch>"),

@@ -126,18 +126,20 @@ static void test_list(void **state)
 	struct suite suite = { .name = (char *)"s" };
 	struct suite_answer answer = {
 		.text = HEAD
-		"BenchmarkA\nBenchmarkA \t 1\t 5 ns/op\nBenchmarkB\nBenchmarkB/x=1/y\n"
+		"BenchmarkA\nBenchmarkA \t 1\t 5 ns/op\nBenchmarkA/b\nBenchmarkA/b \t 1\t 5 "
+		"ns/op\n"
+		"BenchmarkB\nBenchmarkB/x=1/y\n"
 		"BenchmarkB/x=1/y \t 1\t 5 ns/op\n    b_test.go:1: no\n"
 		"--- FAIL: BenchmarkB/x=2\n--- FAIL: BenchmarkB\n--- SKIP: BenchmarkC\nFAIL\n"
 	};
-	static const char *const names[] = { "A", "B/x=1/y", "B/x=2", "C" };
+	static const char *const names[] = { "A", "A/b", "B/x=1/y", "B/x=2", "C" };
 
 	(void)state;
 	answer.size = strlen(answer.text);
 	assert_int_equal(go->list(&suite, &answer, &e), 0);
 	assert_int_equal(suite.counts, COUNTS_ANY);
-	assert_int_equal(suite.benchmark_count, 4);
-	for (size_t i = 0; i < 4; i++)
+	assert_int_equal(suite.benchmark_count, 5);
+	for (size_t i = 0; i < 5; i++)
 		assert_string_equal(suite.benchmarks[i].name, names[i]);
 	suite_forget(&suite);
 	answer.text = HEAD "PASS\n";

@@ -89,6 +89,12 @@ static void refer_to_section(
 		place->address, false);
 }
 
+static bool is_mark(const char *name)
+{
+	return symbol_is_one_of(name, symbols_of_marks) ||
+	       symbol_is_one_of(name, symbols_of_bounds);
+}
+
 /* A label of data that is meant: of the relocation, or where there is none at the address. */
 static const struct image_label *meant_label(const struct parse *p, const struct place *place)
 {
@@ -102,7 +108,7 @@ static const struct image_label *meant_label(const struct parse *p, const struct
 	for (size_t i = image_label_from(image, address);
 		i < image->label_count && image->labels[i].address == address; i++)
 		if ((!place->kept || !strcmp(image->labels[i].name, place->kept->symbol)) &&
-			(!found || symbol_is_one_of(found->name, symbols_of_marks)))
+			(!found || is_mark(found->name)))
 			found = &image->labels[i];
 	return found;
 }
@@ -117,10 +123,12 @@ static bool is_of_another(const struct parse *p, uint32_t number)
 	       (region->file && p->file && region->file != p->file);
 }
 
-/* The object that ends there may be meant as well. */
+/* The object that ends there may be meant as well: before padding by code that counts from
+ * its end, but not by pointers. */
 static bool refer_to_one_before(struct parse *p, const struct place *place)
 {
-	uint32_t number = regions_before(p->regions, place->address, ALIGNMENT_MAX);
+	uint32_t number =
+		regions_before(p->regions, place->address, place->pointer ? 0 : ALIGNMENT_MAX);
 
 	if (number == NO_REGION || is_of_another(p, number))
 		return false;
@@ -128,11 +136,26 @@ static bool refer_to_one_before(struct parse *p, const struct place *place)
 	return true;
 }
 
+/* Who asks where the program or its data begin or end may read all of it. */
+static bool is_bound(const struct parse *p, const struct place *place, const char *name)
+{
+	const struct image *image = p->image;
+
+	if (place->kept)
+		return symbol_is_one_of(name, symbols_of_bounds);
+	for (size_t i = image_label_from(image, place->address);
+		i < image->label_count && image->labels[i].address == place->address; i++)
+		if (!symbol_is_one_of(image->labels[i].name, symbols_of_bounds))
+			return false;
+	return !place->pointer;
+}
+
 /* Without relocations, it may be an object that begins or ends there. */
 static bool refer_to_mark(struct parse *p, const struct place *place, const char *name)
 {
 	uint32_t object = regions_symbol(p->regions, place->address);
 
+	p->region.unknown |= (place->kept || object == NO_REGION) && is_bound(p, place, name);
 	parse_mix(p, bd_fnv1a(name, strlen(name), 0));
 	if (place->kept)
 		return true;
@@ -147,7 +170,7 @@ static bool refer_to_label(struct parse *p, const struct place *place)
 
 	if (!label || !strncmp(label->name, ".L", 2) || (place->width && !place->pointer))
 		return false;
-	if (symbol_is_one_of(label->name, symbols_of_marks))
+	if (is_mark(label->name))
 		return refer_to_mark(p, place, label->name);
 	/* What is relative to it cannot be followed without the linker's relocations. */
 	if (!strcmp(label->name, "_GLOBAL_OFFSET_TABLE_")) {
@@ -401,6 +424,8 @@ static void refer_to_any(struct parse *p, const struct place *place)
 		refer_into_code(p, place);
 		return;
 	}
+	if (place->pointer && !symbol_is_of_abi(p->name))
+		refer_to_one_before(p, place);
 	if (refer_to_whole_text(p, place) || refer_to_object(p, place) ||
 		refer_to_nameless(p, place))
 		return;
@@ -422,6 +447,15 @@ static bool is_array(const struct image_section *section)
 {
 	return section->name && section->name[0] != '.' && section->flags & SHF_ALLOC &&
 	       !section_is_code(section);
+}
+
+/* Its start may be the end of the section before. */
+static void refer_to_array(
+	struct parse *p, const struct image_section *section, const struct place *place)
+{
+	if (place->address == section->address && !place->width)
+		refer_to_one_before(p, place);
+	refer_to_section(p, section, place);
 }
 
 static void refer_to_what_is_read(struct parse *p, const struct place *place)
@@ -451,7 +485,7 @@ void refer(struct parse *p, const struct place *place)
 	else if (section && is_thread_slot(p, place->address))
 		refer_to_bytes(p, place->address, 16, false);
 	else if (section && is_array(section))
-		refer_to_section(p, section, place);
+		refer_to_array(p, section, place);
 	else if (refer_to_exact(p, place) || refer_to_label(p, place) ||
 		 refer_to_named(p, place))
 		return;

@@ -75,9 +75,11 @@ bool symbol_is_of_harness(const char *name)
 			       !strcmp(name, "_IO_stdin_used"));
 }
 
-const char *const symbols_of_marks[] = { "__dso_handle", "__TMC_END__", "_edata", "edata",
-	"_end", "end", "__bss_start", "_etext", "etext", "__etext", "__ehdr_start",
-	"__executable_start", "_DYNAMIC", "__GNU_EH_FRAME_HDR", "__FRAME_END__",
-	"__init_array_start", "__init_array_end", "__fini_array_start", "__fini_array_end",
-	"__preinit_array_start", "__preinit_array_end", "__rela_iplt_start", "__rela_iplt_end",
-	"__abi_tag", "__EH_FRAME_BEGIN__", "__TMC_LIST__", NULL };
+const char *const symbols_of_bounds[] = { "_edata", "edata", "_end", "end", "__bss_start",
+	"_etext", "etext", "__etext", "__ehdr_start", "__executable_start",
+	"__GNU_EH_FRAME_HDR", NULL };
+
+const char *const symbols_of_marks[] = { "__dso_handle", "__TMC_END__", "_DYNAMIC",
+	"__FRAME_END__", "__init_array_start", "__init_array_end", "__fini_array_start",
+	"__fini_array_end", "__preinit_array_start", "__preinit_array_end", "__rela_iplt_start",
+	"__rela_iplt_end", "__abi_tag", "__EH_FRAME_BEGIN__", "__TMC_LIST__", NULL };

@@ -32,8 +32,9 @@ char *symbol_shown(const char *name);
 bool symbol_is_of_abi(const char *name);
 bool symbol_is_of_harness(const char *name);
 
-/* Linkers and start files define these: nobody walks from them through objects, or only the
- * start files do. */
+/* Linkers and start files define these: of the program or its sections; and those from which
+ * nobody walks through objects, or only the start files do. */
+extern const char *const symbols_of_bounds[];
 extern const char *const symbols_of_marks[];
 
 #endif

@@ -45,8 +45,8 @@ struct night {
 /* A log read with LOG_KEEP_EVIDENCE; text stays the log's. */
 void night_make(struct night *night, const struct log *log);
 void night_release(struct night *night);
-/* A launch that took no time above 0 has failed: its logarithm would be the level of a line.
- * The log warns of them. */
+/* A launch that took no time above 0, or next to none, has failed: its logarithm would be the
+ * level of a line. The log warns of them. */
 void night_fail_impossible(struct log *log);
 
 /* Seconds since 1970, of what `history add` was given, else of the log; -1: not known. */

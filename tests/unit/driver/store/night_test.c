@@ -162,7 +162,7 @@ static void test_no_time(void **state)
 	static const char text[] =
 		HEADER "\"s\",\"A\",\"\",1,1,ok,5,1,,30,\"\",\"0 0 0\"\n"
 		       "\"s\",\"A\",\"\",2,1,ok,5,1,,10,\"\",\"100 100 100\"\n"
-		       "\"s\",\"B\",\"\",1,1,ok,5,1,,20,\"\",\"0\"\n"
+		       "\"s\",\"B\",\"\",1,1,ok,5,1,,20,\"\",\"1e-300\"\n"
 		       "# end: 3\n";
 	struct night night;
 	struct log log = { 0 };

@@ -156,8 +156,11 @@ static int read_line(struct decisions *decisions, struct lines *lines, struct er
 	if (object && rc)
 		release(&decision);
 	if (rc)
-		return bd_err(e, "%s:%u: is no decision; correct or remove the line",
-			lines->path, lines->number);
+		return bd_err(e, "%s:%u: is %s", lines->path, lines->number,
+			strchr("<|=>", *lines->text)
+				? "a mark of a merge; keep the decisions of both sides, and "
+				  "remove the mark"
+				: "no decision; correct or remove the line");
 	*decisions_add(decisions) = decision;
 	return 0;
 }

@@ -4,8 +4,9 @@
 
 The nights of enso (JMH) and kokkos (Google Benchmark), cloned from GitHub unless --enso and --kokkos
 name clones. Nobody knows the truth, so the later nights judge: an alarm is nothing if no clear
-difference stands within five nights of it. The rule of bdriver also judges nights drawn anew from
-these, where all that it reports is false. --rules segments,binary,binary@9: the rules, also with other
+difference stands within five nights of it. A second yardstick, of ranks alone, stands beside the
+first, which is of medians. The rule of bdriver also judges nights drawn anew from these, where all that
+it reports is false. --rules segments,binary,binary@9: the rules, also with other
 limits than their usual ones.
 """
 import bisect
@@ -32,6 +33,7 @@ NEAR = 5  # nights between a difference and its alarm
 SIDES = (15, 40)
 LEAST, LEAST_Z = 0.005, 3  # of a difference
 CLEAR, CLEAR_Z = 0.02, 5  # of a step
+RANK_Z, RANK_STEP_Z = 3.5, 4.5  # of the rank sum of a difference, and of a step
 BUMP = 4  # nights
 UNITS = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
 
@@ -174,33 +176,64 @@ def is_sharp(values, at):
                for side, near, far in ((before, old, new), (after, new, old)))
 
 
-def clear_steps(values):
+def is_clear(values, at, size, z):
+    far = difference(values, at, SIDES[1])
+    return (abs(size) >= CLEAR and z >= CLEAR_Z and far[1] >= LEAST_Z and far[0] * size >= 0 and
+            abs(far[0]) >= abs(size) / 2 and is_sharp(values, at))
+
+
+def ranks(values, at, side):
+    """Of the rank sum of so many nights after against those before (Wilcoxon): its z, without ties."""
+    before, after = sorted(values[max(0, at - side):at]), values[at:at + side]
+    n, m = len(before), len(after)
+    above = sum(bisect.bisect_left(before, v) + bisect.bisect_right(before, v) for v in after) / 2
+    return (above - n * m / 2) / math.sqrt(n * m * (n + m + 1) / 12)
+
+
+def ranks_are_something(values, at):
+    return 0 < at < len(values) and (is_bump(values, at) or
+                                     any(abs(ranks(values, at, side)) >= RANK_Z for side in SIDES))
+
+
+def shift(values, at, side):
+    """Of so many nights (Hodges, Lehmann), and the z of their ranks."""
+    z = ranks(values, at, side)
+    pairs = [new - old for old in values[at - side:at] for new in values[at:at + side]] if abs(z) >= RANK_STEP_Z else [0]
+    return statistics.median(pairs), abs(z)
+
+
+def ranks_are_clear(values, at, size, z):
+    return abs(size) >= CLEAR and z >= RANK_STEP_Z and ranks(values, at, SIDES[1]) * size > 0
+
+
+def steps_of(values, measure, clear):
     """The places, each the largest difference of the nights around it."""
-    side, steps = SIDES[0], []
-    sizes = {at: difference(values, at, side) for at in range(side, len(values) - side + 1)}
-    for at, (size, z) in sizes.items():
-        far = difference(values, at, SIDES[1])
-        if (abs(size) < CLEAR or z < CLEAR_Z or far[1] < LEAST_Z or far[0] * size < 0 or
-                abs(far[0]) < abs(size) / 2 or not is_sharp(values, at)):
-            continue
-        if all((abs(size), -at) >= (abs(sizes[k][0]), -k) for k in range(at - side, at + side + 1) if k in sizes):
-            steps.append(at)
-    return steps
+    side = SIDES[0]
+    sizes = {at: measure(values, at, side) for at in range(side, len(values) - side + 1)}
+    return {at for at, (size, z) in sizes.items() if at >= QUIET and clear(values, at, size, z) and
+            all((abs(size), -at) >= (abs(sizes[k][0]), -k) for k in range(at - side, at + side + 1) if k in sizes)}
+
+
+# Of each yardstick the ending of its columns, and what is something, a size and a clear step.
+YARDSTICKS = (("", is_something, difference, is_clear), ("_ranks", ranks_are_something, shift, ranks_are_clear))
 
 
 def score(rule, history, lines, steps):
     row = {"history": history, "rule": rule, "lines": len(lines), "values": sum(len(values) for _, values in lines),
-           "alarms": 0, "nothing": 0, "steps": sum(map(len, steps)), "found_7": 0, "found_30": 0}
-    found, path = {}, f"{history}.{rule}.levels".replace(" ", "_")
-    for line, low, high, told, moved in alarms_of(rule, lines, path):
-        places = range(low - NEAR, high + NEAR + 1)
-        if not moved:
-            row["alarms"] += 1
-            row["nothing"] += not any(is_something(lines[line][1], at) for at in places)
-        for at in set(places) & steps[line]:
-            found[line, at] = min(told - at, found.get((line, at), math.inf))
-    for nights in 7, 30:
-        row[f"found_{nights}"] = sum(late < nights for late in found.values())
+           "alarms": 0}
+    path = f"{history}.{rule}.levels".replace(" ", "_")
+    alarms = list(alarms_of(rule, lines, path))
+    row["alarms"] = sum(not moved for *_, moved in alarms)
+    for (ending, something, *_), clear in zip(YARDSTICKS, steps):
+        found, nothing = {}, 0
+        for line, low, high, told, moved in alarms:
+            places = range(low - NEAR, high + NEAR + 1)
+            nothing += not moved and not any(something(lines[line][1], at) for at in places)
+            for at in set(places) & clear[line]:
+                found[line, at] = min(told - at, found.get((line, at), math.inf))
+        row |= {"nothing" + ending: nothing, "steps" + ending: sum(map(len, clear))}
+        for nights in 7, 30:
+            row[f"found_{nights}{ending}"] = sum(late < nights for late in found.values())
     row["singly"], row["in_blocks"] = (simulate("promise", lines, path, False).strip().split(",")
                                        if rule == "segments" else ("", ""))
     say(row)
@@ -208,7 +241,7 @@ def score(rule, history, lines, steps):
 
 
 def score_all(rules, history, lines):
-    steps = [{at for at in clear_steps(values) if at >= QUIET} for _, values in lines]
+    steps = [[steps_of(values, measure, clear) for _, values in lines] for _, _, measure, clear in YARDSTICKS]
     return [score(rule, history, lines, steps) for rule in rules]
 
 

@@ -415,6 +415,12 @@ static void test_file(void **state)
 	assert_int_equal(decisions_read(&decisions, path, &e), -1);
 	assert_non_null(strstr(e.text, ":1: is no decision"));
 	decisions_release(&decisions);
+	out = fopen(path, "w");
+	fputs("<<<<<<< HEAD\n", out);
+	fclose(out);
+	assert_int_equal(decisions_read(&decisions, path, &e), -1);
+	assert_non_null(strstr(e.text, ":1: is a mark of a merge"));
+	decisions_release(&decisions);
 	unlink(path);
 	assert_int_equal(decisions_read(&decisions, path, &e), 0);
 	assert_int_equal(decisions.count, 0);

@@ -10,6 +10,7 @@
 #include "driver/base/message.h"
 #include "driver/base/units.h"
 #include "driver/run/executed.h"
+#include "driver/run/groups.h"
 #include "driver/run/run.h"
 #include "driver/suite/code.h"
 
@@ -226,13 +227,13 @@ static void print_few_relocations(const struct run *run)
 			all_changed(run->subjects, run->subject_count, suites->items[i].name) &&
 			!count++)
 			first = suites->items[i].name;
-	if (count == 1)
-		fprintf(stderr, "suite %s", first);
-	else if (count)
-		fprintf(stderr, "%zu suites, as %s", count, first);
-	if (count)
-		fputs(": all count as changed; linked with -Wl,--emit-relocs, fewer may\n",
-			stderr);
+	if (count) {
+		AUTO_FREE char *who = suites_text(count, first);
+
+		fprintf(stderr,
+			"%s: all count as changed; linked with -Wl,--emit-relocs, fewer may\n",
+			who);
+	}
 }
 
 void changed_print(const struct run *run)

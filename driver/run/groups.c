@@ -98,20 +98,40 @@ char *groups_text(const struct subject *subjects, size_t count, const char *suit
 		"up to %u benchmarks share a launch: a start takes %s", s->group, start);
 }
 
+char *suites_text(size_t count, const char *first)
+{
+	return count == 1 ? memory_format("suite %s", first)
+			  : memory_format("%zu suites, as %s", count, first);
+}
+
+/* Once for all. */
+static void say_advice(const struct suites *suites)
+{
+	const struct suite *first = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < suites->count; i++)
+		if (suites->items[i].counts == COUNTS_ONE &&
+			suites->items[i].adapter->advice_on_one && !count++)
+			first = &suites->items[i];
+	if (first) {
+		AUTO_FREE char *who = suites_text(count, first->name);
+
+		message_line(stderr, "%s: %s", who, first->adapter->advice_on_one);
+	}
+}
+
 void groups_say(const struct run *run)
 {
 	const struct suites *suites = &run->builds.items[0].suites;
 
+	say_advice(suites);
 	for (size_t i = 0; i < suites->count; i++) {
 		AUTO_FREE char *text =
 			groups_text(run->subjects, run->subject_count, suites->items[i].name);
-		const char *advice = suites->items[i].adapter->advice_on_one;
-		const char *name = suites->items[i].name;
 
-		if (suites->items[i].counts == COUNTS_ONE && advice)
-			message_line(stderr, "suite %s: %s", name, advice);
 		if (text)
 			message_line(stderr, "suite %s: %s (--group no: one benchmark each)",
-				name, text);
+				suites->items[i].name, text);
 	}
 }

@@ -16,4 +16,7 @@ char *groups_text(const struct subject *subjects, size_t count, const char *suit
 /* The same on the screen, for each suite, and what is to be said of its library. */
 void groups_say(const struct run *run);
 
+/* "suite NAME", or "N suites, as NAME" of several; the caller frees it. */
+char *suites_text(size_t count, const char *first);
+
 #endif

@@ -348,7 +348,7 @@ const struct adapter adapter_gbench = {
 	.read = read_output,
 	.groups = true,
 	.batches = true,
-	.advice_on_one = "its Google Benchmark is older than 1.8, so each launch searches the "
+	.advice_on_one = "Google Benchmark is older than 1.8, so each launch searches the "
 			 "iterations, calling the benchmark several times: a newer library "
 			 "measures more in less time",
 	.times_cpu = times_cpu,

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
@@ -60,11 +61,35 @@ static void test_what_is_asked_for(void **state)
 	assert_int_equal(group_of(1e6, 1e8, 4, 3, true), 4);
 }
 
+static void test_what_holds_for_several_suites_is_said_once(void **state)
+{
+	static struct adapter old = { .advice_on_one = "it is old" };
+	struct suite suites[] = { { .name = "new", .adapter = &old },
+		{ .name = "one", .adapter = &old, .counts = COUNTS_ONE },
+		{ .name = "two", .adapter = &old, .counts = COUNTS_ONE } };
+	struct run run = { 0 };
+	FILE *file = tmpfile(), *screen = stderr;
+	char said[200] = "";
+
+	(void)state;
+	assert_non_null(file);
+	run.builds.items[0].suites.items = suites;
+	run.builds.items[0].suites.count = 3;
+	stderr = file;
+	groups_say(&run);
+	stderr = screen;
+	rewind(file);
+	(void)!fread(said, 1, sizeof(said) - 1, file);
+	fclose(file);
+	assert_string_equal(said, "2 suites, as one: it is old\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_so_many_that_a_start_takes_as_long_as_they),
 		cmocka_unit_test(test_what_is_asked_for),
+		cmocka_unit_test(test_what_holds_for_several_suites_is_said_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,15 +4,14 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "compare/base/regex.h"
 #include "compare/verdict/comparison.h"
 #include "driver/attempts/decide.h"
 #include "driver/base/file_hash.h"
 #include "driver/base/message.h"
+#include "driver/cli/selection.h"
 #include "driver/config/read.h"
 #include "driver/logs/compare.h"
 #include "driver/run/changed.h"
@@ -34,21 +33,15 @@ static bool asks(const void *ctx, const char *benchmark)
 {
 	const struct attempt *a = ctx;
 
-	for (size_t i = 0; a->goals[i]; i++)
-		if (regex_match(a->goals[i], benchmark) == REGEX_MATCHES)
-			return true;
-	return !a->goals[0];
+	return selection_takes(a->goals, "", benchmark, &a->options->goals.tags);
 }
 
 static int set_goal(struct attempt *a, struct err *e)
 {
-	const struct string_list *goals = &a->options->goals;
 	const struct suites *suites = &a->run.builds.items[0].suites;
 
-	a->goals = memory_zeroed(goals->count + 1, sizeof(struct regex *));
-	for (size_t i = 0; i < goals->count; i++)
-		if (!(a->goals[i] = regex_new(goals->items[i], e)))
-			return -1;
+	if (!(a->goals = selection_new(&a->options->goals, NULL, 0, e)))
+		return -1;
 	for (size_t i = 0; i < suites->count; i++)
 		for (size_t k = 0; k < suites->items[i].benchmark_count; k++)
 			a->asked +=
@@ -90,7 +83,7 @@ static int add_base(struct attempt *a, struct err *e)
 
 	row.decision = DECISION_BASE;
 	row.idea = memory_text("");
-	row.reason = string_list_join(&a->options->goals, "|");
+	row.reason = string_list_join(&a->options->goals.filters, "|");
 	row.base = memory_text(a->row.base);
 	row.build = memory_text(a->row.base);
 	return series_add(&a->series, row, e);
@@ -101,7 +94,7 @@ static int check_series(const struct attempt *a, struct err *e)
 {
 	const struct series *series = &a->series;
 	const struct attempt_row *first = series->rows;
-	AUTO_FREE char *asked = string_list_join(&a->options->goals, "|");
+	AUTO_FREE char *asked = string_list_join(&a->options->goals.filters, "|");
 
 	if (strcmp(first->reason, asked) != 0)
 		return bd_err(e,
@@ -296,9 +289,7 @@ int attempt_make(struct attempt *a, char **words, int count)
 
 void attempt_release(struct attempt *a)
 {
-	for (size_t i = 0; a->goals && a->goals[i]; i++)
-		regex_free(a->goals[i]);
-	free(a->goals);
+	selection_free(a->goals);
 	if (!a->row.number)
 		attempt_row_release(&a->row);
 	run_release(&a->run);

@@ -6,8 +6,8 @@
 #include "driver/run/run.h"
 
 struct attempt_options {
-	struct run_settings run;  /* builds.old is the base, builds.new the idea */
-	struct string_list goals; /* -f */
+	struct run_settings run;     /* builds.old is the base, builds.new the idea */
+	struct shared_options goals; /* its filters: -f */
 	const char *series, *note;
 	bool final; /* all that was kept, beside the build that the series began with */
 };
@@ -17,8 +17,8 @@ struct attempt {
 	struct series series;
 	struct attempt_row row; /* its text is the series', once it has a number */
 	/* On the way to it: */
-	struct regex **goals; /* NULL at the end; owned */
-	size_t asked;         /* benchmarks that are asked for */
+	struct selection *goals; /* owned */
+	size_t asked;            /* benchmarks that are asked for */
 	struct run run;
 	unsigned looks; /* before the last one */
 	size_t looked;  /* launches that the latest had */

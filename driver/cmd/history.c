@@ -38,14 +38,12 @@ static int history_morning(void *given, char **args, int count)
 	if (!code)
 		code = since(own, &options.since);
 	for (size_t i = 0; !code && i < opened.count; i++) {
-		struct screen screen = history_screen(&opened, i);
 		struct morning shown;
 
 		if (i)
 			putchar('\n');
-		screen.pending = history_pending(own, screen.tracks);
-		shown = morning_print(&screen, &options, stdout);
-		pending_release(&screen.pending);
+		history_find_pending(own, &opened.screens[i]);
+		shown = morning_print(&opened.screens[i], &options, stdout);
 		calls += shown.calls;
 		undecided += shown.undecided;
 	}

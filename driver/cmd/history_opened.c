@@ -40,20 +40,25 @@ struct layout_size history_size(const struct history_args *own)
 		terminal_color(own->shared.color, stdout) };
 }
 
-struct screen history_screen(const struct opened *opened, size_t i)
-{
-	const struct analysis *a = &opened->classes[i];
-
-	return (struct screen){ &a->tracks, &a->changes, &a->events, &opened->decisions,
-		&a->reported, opened->settings.alarms, { 0 } };
-}
-
 void history_close(struct opened *opened)
 {
-	for (size_t i = 0; i < opened->count; i++)
+	for (size_t i = 0; i < opened->count; i++) {
 		analysis_release(&opened->classes[i]);
+		pending_release(&opened->screens[i].pending);
+	}
 	free(opened->classes);
+	free(opened->screens);
 	decisions_release(&opened->decisions);
+}
+
+static int analyse_class(
+	struct opened *opened, struct store *store, const char *class, struct err *e)
+{
+	struct analysis *a = &opened->classes[opened->count];
+
+	opened->screens[opened->count++] = (struct screen){ &a->tracks, &a->changes, &a->events,
+		&opened->decisions, &a->reported, opened->settings.alarms, { 0 } };
+	return store_analyse(store, class, &opened->settings, &opened->decisions, a, e);
 }
 
 static int analyse(
@@ -68,10 +73,10 @@ static int analyse(
 	if (!rc && machine && !string_list_has(&classes, machine))
 		rc = bd_err(e, "%s: has no nights of a machine '%s'", store->folder, machine);
 	opened->classes = memory_zeroed(classes.count + 1, sizeof(*opened->classes));
+	opened->screens = memory_zeroed(classes.count + 1, sizeof(*opened->screens));
 	for (size_t i = 0; !rc && i < classes.count; i++)
 		if (!machine || !strcmp(machine, classes.items[i]))
-			rc = store_analyse(store, classes.items[i], &opened->settings,
-				&opened->decisions, &opened->classes[opened->count++], e);
+			rc = analyse_class(opened, store, classes.items[i], e);
 	return rc;
 }
 
@@ -133,24 +138,22 @@ static int find_pair(
 	return store_find_beside(store, &logs[1], "before", &logs[0], e);
 }
 
-struct pending history_pending(const struct history_args *own, const struct tracks *tracks)
+void history_find_pending(const struct history_args *own, struct screen *screen)
 {
 	struct log logs[2] = { 0 };
 	struct store store = { 0 };
-	struct pending pending = { 0 };
 	struct err e;
 	int found = store_open(&store, history_folder(own), DATABASE_READ, &e)
 			    ? -1
-			    : find_pair(&store, tracks, logs, &e);
+			    : find_pair(&store, screen->tracks, logs, &e);
 
 	store_close(&store);
 	if (found < 0)
 		message_warning("%s", e.text);
 	if (found > 0)
-		pending = pending_of(&logs[0], &logs[1]);
+		screen->pending = pending_of(&logs[0], &logs[1]);
 	log_release(&logs[0]);
 	log_release(&logs[1]);
-	return pending;
 }
 
 #define MEMBER(name) offsetof(struct history_args, name)

@@ -34,7 +34,8 @@ extern const struct option_def history_options[];
 struct opened {
 	struct change_settings settings;
 	struct decisions decisions;
-	struct analysis *classes; /* owned */
+	struct analysis *classes; /* owned, as the next */
+	struct screen *screens;   /* one a class */
 	size_t count;
 };
 
@@ -46,13 +47,12 @@ struct layout_size history_size(const struct history_args *own);
 /* Returns 0 or an exit code after printing why; close *opened in either case. */
 int history_open(struct opened *opened, const struct history_args *own);
 void history_close(struct opened *opened);
-struct screen history_screen(const struct opened *opened, size_t i);
 /* A line needs several nights. */
 void history_warn_hosts(struct store *store);
 /* What an option says; -1 without one. 0, or an exit code after printing why. */
 int history_date(const char *name, const char *text, int64_t *value);
-/* What the last night of these nights called beside the build of the night before, from the
- * kept logs of its run. A log that cannot be read is a warning. pending_release() frees it. */
-struct pending history_pending(const struct history_args *own, const struct tracks *tracks);
+/* Sets what the last night called beside the build of the night before, from the kept logs of
+ * its run. A log that cannot be read is a warning. */
+void history_find_pending(const struct history_args *own, struct screen *screen);
 
 #endif

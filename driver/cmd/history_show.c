@@ -154,25 +154,12 @@ static int history_show(void *given, char **args, int count)
 	for (int k = 0; !code && k < count; k++) {
 		size_t before = shown;
 
-		for (size_t i = 0; i < opened.count; i++) {
-			struct screen screen = history_screen(&opened, i);
-
-			shown += show_matching(&screen, args[k], &size, shown);
-		}
+		for (size_t i = 0; i < opened.count; i++)
+			shown += show_matching(&opened.screens[i], args[k], &size, shown);
 		if (shown == before)
 			code = unknown(&opened, own, args[k]);
 	}
 	return code;
-}
-
-/* One a class of machines; the caller frees them. */
-static struct screen *screens_of(const struct opened *opened)
-{
-	struct screen *screens = memory_zeroed(opened->count + 1, sizeof(*screens));
-
-	for (size_t i = 0; i < opened->count; i++)
-		screens[i] = history_screen(opened, i);
-	return screens;
 }
 
 static int history_health(void *given, char **args, int count)
@@ -181,14 +168,12 @@ static int history_health(void *given, char **args, int count)
 	struct health_options options = { cells_format(own->shared.format), history_size(own),
 		own->all ? 0 : HEALTH_ROWS };
 	AUTO(history_close) struct opened opened = { 0 };
-	AUTO_FREE struct screen *screens = NULL;
 	int code = history_open(&opened, own);
 
 	(void)args;
 	(void)count;
-	screens = screens_of(&opened);
 	if (!code)
-		health_print(screens, opened.count, &options, stdout);
+		health_print(opened.screens, opened.count, &options, stdout);
 	return code;
 }
 
@@ -196,7 +181,6 @@ static int history_report(void *given, char **args, int count)
 {
 	const struct history_args *own = given;
 	AUTO(history_close) struct opened opened = { 0 };
-	AUTO_FREE struct screen *screens = NULL;
 	int code;
 
 	(void)args;
@@ -204,12 +188,9 @@ static int history_report(void *given, char **args, int count)
 	if (!own->output)
 		return message_error(EXIT_USAGE, "give -o DIR: the folder for the pages");
 	code = history_open(&opened, own);
-	screens = screens_of(&opened);
-	for (size_t i = 0; i < opened.count; i++)
-		screens[i].pending = history_pending(own, screens[i].tracks);
-	code = code ? code : history_write_pages(screens, opened.count, own->output);
-	for (size_t i = 0; i < opened.count; i++)
-		pending_release(&screens[i].pending);
+	for (size_t i = 0; !code && i < opened.count; i++)
+		history_find_pending(own, &opened.screens[i]);
+	code = code ? code : history_write_pages(opened.screens, opened.count, own->output);
 	if (!code && !own->shared.quiet)
 		message_line(stdout, "Pages: %s/index.html", own->output);
 	return code;
@@ -238,11 +219,8 @@ static int history_changes(void *given, char **args, int count)
 		code = history_date("since", own->since, &filter.since);
 	if (!code) {
 		list = change_list_new(own->shared.format, &filter);
-		for (size_t i = 0; i < opened.count; i++) {
-			struct screen screen = history_screen(&opened, i);
-
-			change_list_add(list, &screen);
-		}
+		for (size_t i = 0; i < opened.count; i++)
+			change_list_add(list, &opened.screens[i]);
 		change_list_end(list, &size, stdout);
 	}
 	return code;

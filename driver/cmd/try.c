@@ -86,7 +86,7 @@ static const struct option_def own[] = {
 		"folder with the suites of the best build so far" },
 	{ "idea", 0, OPTION_TEXT, MEMBER(run.builds.new), 0, "DIR",
 		"folder with those of the build to try" },
-	{ "filter", 'f', OPTION_TEXTS, MEMBER(goals), 0, "REGEX",
+	{ "filter", 'f', OPTION_TEXTS, MEMBER(goals.filters), 0, "REGEX",
 		"benchmarks that shall become faster (default: any); no other may become "
 		"slower; repeatable" },
 	{ "series", 0, OPTION_TEXT, MEMBER(series), 0, "FILE",

@@ -186,9 +186,15 @@ void row_learn(const struct measure *m, const struct worker *worker,
 	if (ok && !chooses_itself(subject, slot))
 		check_counts(worker, end->process, subject, slot, launch->iterations);
 	if (end->process->tunes) {
+		int64_t chosen = launch->iterations;
+
 		subject->tuning = worker->way->tries;
-		if (ok && launch->iterations > subject->chosen)
-			subject->chosen = launch->iterations;
+		/* It may have searched for longer. */
+		if (ok && worker->cut_count && chosen > 1)
+			chosen = (int64_t)fmin((double)chosen,
+				ceil(sample_ns(m, subject) / launch->time.median));
+		if (ok && chosen > subject->chosen)
+			subject->chosen = chosen;
 		if (ok && launch->iterations > 0)
 			subject->iterations = subject->chosen;
 	}

@@ -24,6 +24,8 @@
 /* Of the time that a search asks for: what it computes, what passes before it ends anyway. */
 #define SEARCH_MOST   0.9
 #define SEARCH_PASSED 4
+/* After so many a search for longer samples is cut by no others but the worst. */
+#define LONGER_MOST 4
 /* A longer launch is not repeated for that. */
 #define AGAIN_MOST_NS 1e9
 
@@ -86,6 +88,7 @@ static void iterations_request(
 
 	(void)job;
 	r->samples = r->launch_time_ns = 1;
+	r->usual_time_ns <<= worker->cut_count < LONGER_MOST ? worker->cut_count : LONGER_MOST;
 	r->batch = subject_of(m, worker)->set_up.costly;
 	trial->probes = !trial->probed && r->adapter->batches;
 	if (trial->probes)

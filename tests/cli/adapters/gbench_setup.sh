@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # slow: its suites take long to prepare each repetition.
 # A Google Benchmark whose set-up outweighs its samples has one repetition a launch, with the
-# iterations of all samples. The suite is a script that waits in each repetition.
+# iterations of all samples. The suite is a script that waits in each repetition. Where others cut the
+# search of a trial, the next one asks for longer samples.
 . "$BD_SOURCE/tests/cli/lib.sh"
 
 mkdir old new
@@ -43,4 +44,31 @@ has err '1 benchmark of 2 builds on 1 worker, 6 launches: their length is not kn
 [ "$(cells pair/new.log iterations | sort -u)" = 25 ] || bad 'the log has not the iterations'
 has err '1 of 1 benchmark prepares for long: '
 ! grep -s Costly bdriver.tuned || bad 'iterations of another library are remembered by a file name'
+
+# An older library, whose first four searches end with their first iteration.
+for side in cut1 cut2; do
+	mkdir $side
+	cat >$side/cut <<'EOT'
+#!/bin/bash
+for word; do
+	case $word in
+	*list_tests*) list=1 ;;
+	--benchmark_min_time=*x) echo 'expected to be a double' >&2; exit 1 ;;
+	--benchmark_min_time=*) time=${word#*=} ;;
+	--benchmark_out=*) out=${word#*=} ;;
+	esac
+done
+[ -z "$list" ] || { echo Cut; exit; }
+echo "$time" >>"$0.calls"
+iterations=1 real=9e6 cpu=100
+[ "$(wc -l <"$0.calls")" -lt 5 ] || iterations=50000 real=100
+echo '{"benchmarks":[{"name":"Cut","run_name":"Cut","run_type":"iteration","time_unit":"ns",' \
+	'"iterations":'$iterations',"real_time":'$real',"cpu_time":'$cpu'}]}' >"$out"
+EOT
+	chmod +x $side/cut
+done
+expect 5 "$BDRIVER" run --old cut1 --new cut2 -s cut --adapter gbench -r 1 -j 1 --launch-time 20ms \
+	--repeat-disturbed 0% --repeat-alone 0% -o cut
+[ "$(head -n 5 cut1/cut.calls | tr '\n' ' ')" = '0 0.000625 0.00125 0.0025 0.005 ' ] ||
+	bad "searches of the trial: $(cat cut1/cut.calls)"
 finish

@@ -5,9 +5,11 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -83,11 +85,41 @@ static void test_limits_hold_from_the_start(void **state)
 	assert_int_equal(unlimited, 0);
 }
 
+/* Words of sched_attr: size and policy, flags, nice and priority, slice. */
+static uint64_t slice_ns(pid_t pid)
+{
+	uint64_t words[6] = { 0 };
+
+	assert_int_equal(syscall(SYS_sched_getattr, pid, words, sizeof(words), 0), 0);
+	return words[3];
+}
+
+/* Others interrupt a launch less often than the driver. */
+static void test_a_launch_has_a_long_slice(void **state)
+{
+	char *const args[] = { "sleep", "60", NULL };
+	struct spawn spawn = {
+		.path = "/bin/sleep", .args = args, .env = environ, .cpu = some_cpu()
+	};
+	pid_t pid;
+
+	(void)state;
+	if (!slice_ns(0))
+		skip(); /* Linux before 6.12 */
+	pid = spawn_process(&spawn);
+	assert_true(pid > 0);
+	assert_int_equal(slice_ns(pid), 20000000);
+	assert_true(slice_ns(0) < 20000000);
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_who_cannot_be_pinned_says_so),
 		cmocka_unit_test(test_limits_hold_from_the_start),
+		cmocka_unit_test(test_a_launch_has_a_long_slice),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,17 +25,22 @@ double run_delay_ns(pid_t pid)
 	return second ? strtod(second, NULL) : 0;
 }
 
+/* Of `stat`, from the name on: the first of user and system time. */
+#define CPU_FIELD 12
+
 /* proc(5): `stat` is of all threads, and of those that have ended; `schedstat` of the first. */
 double other_threads_ns(pid_t pid)
 {
 	AUTO_FREE char *first = proc_text(pid, "schedstat"), *all = proc_text(pid, "stat");
 	const char *behind = all ? strrchr(all, ')') : NULL;
-	unsigned long user, system;
+	char *rest = NULL;
+	double ticks;
 
-	if (!first || !behind ||
-		sscanf(behind + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
-			&user, &system) != 2)
+	for (int i = 0; behind && i < CPU_FIELD; i++)
+		behind = strchr(behind + 1, ' ');
+	if (!first || !behind)
 		return 0;
-	return fmax(0, (double)(user + system) * 1e9 / (double)sysconf(_SC_CLK_TCK) -
-			       strtod(first, NULL));
+	ticks = (double)strtoul(behind, &rest, 10);
+	ticks += (double)strtoul(rest, NULL, 10);
+	return fmax(0, ticks * 1e9 / (double)sysconf(_SC_CLK_TCK) - strtod(first, NULL));
 }

@@ -17,6 +17,7 @@
 #include "compare/stats/quantile.h"
 #include "driver/base/message.h"
 #include "driver/base/path.h"
+#include "driver/base/units.h"
 #include "driver/parts/merge_head.h"
 #include "driver/parts/part.h"
 
@@ -165,7 +166,7 @@ static void find_missing(struct merging *m)
 		if (!has[i] && lost)
 			string_list_addf(&m->merge->missing,
 				"part %u of %u is missing: %zu benchmark%s", i + 1,
-				shard->count, lost, lost == 1 ? "" : "s");
+				shard->count, lost, PLURAL(lost));
 	}
 	m->merge->parts = shard->count;
 	m->merge->benchmarks = shard->benchmarks;

@@ -45,7 +45,7 @@ void console_plan(const struct run *run, size_t launches)
 	if (paired)
 		snprintf(builds, sizeof(builds), " of %zu builds", run->builds.count);
 	printf("%s%zu launch%s%s: %zu benchmark%s%s, %u round%s, %u worker%s, seed %llu; %s\n",
-		s->budget_ns && !paired ? "at most " : "", launches, launches == 1 ? "" : "es",
+		s->budget_ns && !paired ? "at most " : "", launches, PLURAL_ES(launches),
 		forecast_goes_on(run) ? " to begin with" : "", run->subject_count,
 		PLURAL(run->subject_count), builds, rounds, PLURAL(rounds), workers,
 		PLURAL(workers), (unsigned long long)s->seed, time);
@@ -120,9 +120,8 @@ static void say_plain(const struct run *run, size_t launches, const char *time)
 			(long long)s->rounds);
 	else
 		fprintf(stderr, ", %lld round%s, %zu launch%s on %u worker%s: %s\n",
-			(long long)s->rounds, PLURAL(s->rounds), launches,
-			launches == 1 ? "" : "es", run->cpus.workers, PLURAL(run->cpus.workers),
-			time);
+			(long long)s->rounds, PLURAL(s->rounds), launches, PLURAL_ES(launches),
+			run->cpus.workers, PLURAL(run->cpus.workers), time);
 }
 
 void console_begin(struct run *run, size_t launches)
@@ -152,8 +151,7 @@ void console_begin_phase(struct run *run, const char *what, size_t launches)
 	run->phase.time_said = true; /* of all phases nothing is known */
 	if (!run->settings.shared.quiet)
 		fprintf(stderr, "%s: %zu launch%s on %u worker%s\n", what, launches,
-			launches == 1 ? "" : "es", run->phase.workers,
-			PLURAL(run->phase.workers));
+			PLURAL_ES(launches), run->phase.workers, PLURAL(run->phase.workers));
 }
 
 static char *resume_command(const struct run *run)

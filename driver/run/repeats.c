@@ -103,7 +103,7 @@ static void print_bias(struct repeat_policy *policy, FILE *out)
 		fprintf(out, " (95 %% interval %+.1f to %+.1f %%)", 100 * (r.range.low - 1),
 			100 * (r.range.high - 1));
 	fprintf(out, ", minima %+.1f %%: %zu launch%s measured again alone%s.\n",
-		100 * (r.minimum - 1), r.launches, r.launches == 1 ? "" : "es",
+		100 * (r.minimum - 1), r.launches, PLURAL_ES(r.launches),
 		isfinite(r.range.low) ? "" : ", too few for an interval");
 }
 

@@ -305,6 +305,13 @@ static int extend(
 	return 0;
 }
 
+static int reopen(const char *log, const char *rounds, struct err *e)
+{
+	AUTO_FREE char *part = memory_format("%s.part", log);
+
+	return log_reopen(log, part, EXTENDED_META, rounds, e);
+}
+
 int resume_reopen(const struct resume *r, struct err *e)
 {
 	AUTO_FREE char *folder = path_folder(r->log), *value = NULL;
@@ -313,19 +320,13 @@ int resume_reopen(const struct resume *r, struct err *e)
 	int rc = 0;
 
 	value = memory_format("%u %lld", r->rounds, (long long)r->options.rounds);
+	if (!is_paired)
+		rc = reopen(r->log, value, e);
 	for (struct dirent *entry; dir && !rc && (entry = readdir(dir));) {
 		AUTO_FREE char *log = memory_format("%s/%s", folder, entry->d_name);
-		char *part = memory_format("%s.part", log);
 
 		if (entry->d_name[0] != '.' && path_ends_with(entry->d_name, ".log"))
-			rc = log_reopen(log, part, EXTENDED_META, value, e);
-		free(part);
-	}
-	if (!is_paired) {
-		char *part = memory_format("%s.part", r->log);
-
-		rc = log_reopen(r->log, part, EXTENDED_META, value, e);
-		free(part);
+			rc = reopen(log, value, e);
 	}
 	if (dir)
 		closedir(dir);
@@ -345,7 +346,7 @@ static int no_log(const struct run_settings *now, struct err *e)
 
 int resume_read(struct resume *r, const struct run_settings *now, struct err *e)
 {
-	struct log log = { 0 };
+	AUTO(log_release) struct log log = { 0 };
 	AUTO_FREE char *source = NULL;
 	int rc;
 
@@ -368,7 +369,6 @@ int resume_read(struct resume *r, const struct run_settings *now, struct err *e)
 		rc = read_log(r, now, &log, e);
 	if (!rc)
 		rc = now->rounds > 0 ? extend(r, now, &log, e) : read_extension(r, &log, e);
-	log_release(&log);
 	return rc;
 }
 

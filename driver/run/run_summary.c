@@ -174,7 +174,7 @@ static void print_failure(const struct run_item *item, FILE *out)
 
 	fprintf(out, "  %s: %s%s%s (%u of %u launch%s)\n", clean,
 		outcome_name((enum outcome)item->status), *detail ? ", " : "", detail,
-		item->failures + item->skips, launches, launches == 1 ? "" : "es");
+		item->failures + item->skips, launches, PLURAL_ES(launches));
 	if (item->tail)
 		print_tail(out, item->tail);
 }
@@ -224,7 +224,7 @@ void run_summary_print_failures(const struct run_summary *summary, FILE *out, bo
 		fprintf(out,
 			"%u process%s left behind by benchmarks %s ended (column "
 			"`leftover`).\n",
-			summary->leftovers, summary->leftovers == 1 ? "" : "es",
+			summary->leftovers, PLURAL_ES(summary->leftovers),
 			summary->leftovers == 1 ? "was" : "were");
 }
 

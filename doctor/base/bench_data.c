@@ -68,17 +68,31 @@ static void add_failed(struct bench_data *bench, const struct launch *launch)
 	*ARRAY_ADD(bench->failed, bench->failed_count, bench->failed_capacity) = launch;
 }
 
+/* Did it choose its iterations itself? */
+static bool chose(const struct launch *launch)
+{
+	return launch->evidence && launch->iterations > 0 &&
+	       launch->evidence->tuned_iterations == launch->iterations;
+}
+
+static void find_own(struct bench_data *bench, const struct log_benchmark *benchmark)
+{
+	for (size_t i = 0; i < benchmark->launch_count; i++)
+		if (chose(&benchmark->launches[i]) &&
+			benchmark->launches[i].iterations > bench->own_iterations)
+			bench->own_iterations = benchmark->launches[i].iterations;
+}
+
+/* What others on the CPU did may end the search of other frameworks at its first call. */
+#define CUT 10
+
 /* Launches that chose their iterations themselves are one series, whatever each chose. */
 static int64_t count_of(
-	struct bench_data *bench, const struct launch *launch, int64_t default_iterations)
+	const struct bench_data *bench, const struct launch *launch, int64_t default_iterations)
 {
-	int64_t count = launch->iterations > 0 ? launch->iterations : default_iterations;
-
-	if (!launch->evidence || launch->evidence->tuned_iterations != count)
-		return count;
-	if (!bench->own_iterations)
-		bench->own_iterations = count;
-	return bench->own_iterations;
+	if (chose(launch) && launch->iterations >= bench->own_iterations / CUT)
+		return bench->own_iterations;
+	return launch->iterations > 0 ? launch->iterations : default_iterations;
 }
 
 /* Adds to `bench`, a part or all of `whole`. Failures are kept for the whole. */
@@ -95,7 +109,7 @@ static void bench_add_launch(struct bench_data *whole, struct bench_data *bench,
 	}
 	if (launch->evidence && launch->evidence->leftover > 0)
 		add_failed(whole, launch);
-	if (launch->evidence && launch->evidence->tuned_iterations > 0)
+	if (launch->evidence && launch->evidence->tuned_iterations > bench->tuned_iterations)
 		bench->tuned_iterations = launch->evidence->tuned_iterations;
 	if (launch->clock_step_ns > 0)
 		bench->clock_step_ns = launch->clock_step_ns;
@@ -197,6 +211,7 @@ void benches_collect(struct benches *benches, const struct log *logs, size_t log
 
 			if (!bench->log)
 				bench->log = &logs[l];
+			find_own(bench, benchmark);
 			for (size_t i = 0; i < benchmark->launch_count; i++) {
 				const struct launch *launch = &benchmark->launches[i];
 
@@ -303,14 +318,16 @@ const struct series *bench_data_main_series(const struct bench_data *bench)
 
 bool launch_is_quiet(const struct launch *launch)
 {
-	const struct evidence *evidence = launch->evidence;
+	const struct evidence *e = launch->evidence;
+	double delay_ns = 0;
 
-	if (!evidence)
-		return true;
-	if (evidence->core_shared)
-		return false;
-	return evidence->run_delay_ns < 0 || !(evidence->wall_ns > 0) ||
-	       (double)evidence->run_delay_ns <= DELAY_SHARE * evidence->wall_ns;
+	if (!e || !(e->wall_ns > 0))
+		return !e || !e->core_shared;
+	if (e->run_delay_ns >= 0)
+		delay_ns = (double)e->run_delay_ns;
+	else if (e->cpu_ns >= 0)
+		delay_ns = e->wall_ns - e->cpu_ns;
+	return !e->core_shared && delay_ns <= DELAY_SHARE * e->wall_ns;
 }
 
 #define SET_UP "set-up returned"

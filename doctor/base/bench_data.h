@@ -41,7 +41,7 @@ struct bench_data {
 	const struct launch **failed; /* launches that failed, without disturbed ones */
 	size_t failed_count, failed_capacity;
 	int64_t tuned_iterations; /* -1: not known */
-	/* Of the series of the launches that chose their iterations; 0: none so far. */
+	/* The most that a launch chose, and of the series of all that chose; 0: none. */
 	int64_t own_iterations;
 	double clock_step_ns; /* NAN: not known */
 	/* The launches of the recheck, which ran alone (stage 2 of a log that

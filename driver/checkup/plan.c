@@ -159,6 +159,7 @@ void checkup_plan_rounds(struct checkup *c)
 					k < COUNTS ? counts[k] : main_count(c, slot.benchmark);
 				if (k == COUNTS && slot.iterations == counts[COUNTS - 1])
 					continue;
+				slot.round += k == COUNTS ? CHECKUP_ROUNDS : 0;
 				if (k < COUNTS && !can_count(c, slot.benchmark, counts[k]))
 					continue;
 				if (!c->broken[slot.benchmark])

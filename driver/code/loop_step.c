@@ -76,6 +76,9 @@ static void take_operands(struct loop_step *s, const ZydisDecodedInstruction *i,
 		take_memory(s, &o[memory], memory, *framed);
 	else if (s->to && !memory)
 		s->kind = kind_of(s, i, o);
+	if (s->kind == STEP_COUNT)
+		s->slot =
+			second->type == ZYDIS_OPERAND_TYPE_IMMEDIATE ? second->imm.value.s : 1;
 	*framed |= i->mnemonic == ZYDIS_MNEMONIC_MOV && s->to == ZYDIS_REGISTER_RBP &&
 		   s->from == ZYDIS_REGISTER_RSP;
 }
@@ -95,8 +98,8 @@ bool loop_step_read(
 		s->target = at + d.size + (uint64_t)d.fields[0].value;
 	if (d.flow == FLOW_BRANCH && s->target)
 		s->kind = STEP_BRANCH;
-	else if ((d.flow == FLOW_JUMP && s->target) || i.mnemonic == ZYDIS_MNEMONIC_NOP ||
-		 i.mnemonic == ZYDIS_MNEMONIC_ENDBR64)
+	else if ((d.flow == FLOW_JUMP && s->target) || i.mnemonic == ZYDIS_MNEMONIC_ENDBR64 ||
+		 (i.mnemonic == ZYDIS_MNEMONIC_NOP && d.size > 1)) /* one byte: a person's */
 		s->kind = STEP_NOTHING;
 	else if (d.flow == FLOW_ON && i.operand_count_visible)
 		take_operands(s, &i, o, framed);

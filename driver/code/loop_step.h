@@ -29,7 +29,7 @@ struct loop_step {
 	uint8_t size;
 	int to, from; /* registers of Zydis, whole ones; from: 0: a constant */
 	int base;     /* of a place in memory */
-	int64_t slot; /* its distance from there */
+	int64_t slot; /* its distance from there; of STEP_COUNT: the constant */
 };
 
 /* framed: rbp is the base of the stack; set where it becomes that. False: no instruction within

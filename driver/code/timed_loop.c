@@ -115,6 +115,7 @@ struct loop {
 	const struct loop_step *counter;      /* NULL: there is none, or several */
 	const struct loop_step *save; /* of the counter: KeepRunning() has it in memory */
 	size_t stores, constants;
+	bool by_one;  /* a counter by more is a value of the benchmark */
 	bool decided; /* the flags are the counter's */
 };
 
@@ -127,7 +128,8 @@ static void find_counter(struct loop *loop)
 			loop->save = s;
 		if (s->kind != STEP_COUNT)
 			continue;
-		several |= loop->counter && loop->counter->to != s->to;
+		several |= (loop->counter && loop->counter->to != s->to) ||
+			   (loop->by_one && s->slot != 1 && s->slot != -1);
 		loop->counter = s;
 	}
 	if (several)
@@ -225,7 +227,8 @@ static bool take_loops(struct search *search, const struct function *f, const bo
 	for (size_t i = 0; i < f->count && search->result < LOOP_WORKS; i++) {
 		size_t first = f->steps[i].flow == FLOW_CALL ? SIZE_MAX
 							     : find_step(f, f->steps[i].target);
-		struct loop loop = { .last = &f->steps[i] };
+		/* Compilers unroll empty loops of Google Benchmark. */
+		struct loop loop = { .last = &f->steps[i], .by_one = !search->gbench };
 
 		if (!timed[i] || first > i || !leads_to(f, first, i))
 			continue;

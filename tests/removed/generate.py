@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Generates benchmarks whose work the optimiser removes, and good ones as small as these:
-generate.py ours|gbench removed|good >FILE
+generate.py ours|gbench removed|good|more-removed|more-good >FILE
 
 Work that is left takes at least 20 ns in those to be removed, so that their time tells whether
 it is gone. x, y, m and d are numbers that the optimiser does not know, p points to 64 KiB that it
 does not know.
 """
+import pathlib
 import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import more  # noqa: E402
 
 HEAD = r"""
 #include <math.h>
@@ -125,6 +130,8 @@ GOOD = {
     "Bits": ("", "HIDE(x); int r = __builtin_popcountll(x); KEEP(r);", ""),
     "Leading": ("", "HIDE(x); int r = __builtin_clzll(x | 1); KEEP(r);", ""),
     "Compare": ("", "HIDE(x); int r = x > y; KEEP(r);", ""),
+    "AddFive": ("", "x += 5; KEEP(x);", ""),
+    "Nop": ("", '__asm__ volatile("nop");', ""),
     "Least": ("", "HIDE(x); uint64_t r = x < y ? x : y; KEEP(r);", ""),
     "Branch": ("", "HIDE(x); if (x & 1) CLOBBER(); else KEEP(y);", ""),
     "AddDouble": ("", "d += 1.5; KEEP(d);", ""),
@@ -219,10 +226,16 @@ BENCHMARK_F(Fixture, Dead)(benchmark::State &state)
 
 def main():
     gbench, kind = sys.argv[1] == "gbench", sys.argv[2]
-    items = dict(REMOVED if kind == "removed" else GOOD)
-    if gbench:
+    extra = kind.startswith("more-")
+    if extra:
+        items = more.REMOVED if kind == "more-removed" else more.GOOD
+    else:
+        items = dict(REMOVED if kind == "removed" else GOOD)
+    if gbench and not extra:
         items.update(REMOVED_CXX if kind == "removed" else GOOD_CXX)
     print(GBENCH if gbench else OURS)
+    if extra:
+        print(more.COMMON + more.CXX * gbench)
     for name, (before, body, after) in items.items():
         head = f"static void {name}(benchmark::State &state)" if gbench else \
             f"static void {name}(struct bd *b, uint64_t n)"
@@ -232,6 +245,8 @@ def main():
         print(f"{head}\n{{\n{own}{BEFORE}	{before}\n	{loop} {{\n		{body}\n	}}\n	{after}\n}}\n{end}\n")
     if gbench and kind == "removed":
         print(WHILE)
+    if gbench and extra:
+        print(more.REMOVED_CXX if kind == "more-removed" else more.GOOD_CXX)
     if not gbench:
         print("BD_MAIN")
 

@@ -100,12 +100,44 @@ static void test_iterations_not_told(void **state)
 	log_release(&log);
 }
 
+/* Launches of another framework that choose their iterations, on a busy machine: the first call
+ * of some ended their search, and others had the CPU. */
+static void test_cut_searches(void **state)
+{
+	struct log log = case_log();
+	struct audit audit;
+
+	(void)state;
+	for (uint32_t k = 1; k <= 12; k++) {
+		bool cut = k % 3 == 0, busy = k % 3 == 1;
+		struct launch *launch = case_add(&log, "Cut", cut ? 1 : 90000 + k,
+			cut    ? 800
+			: busy ? 12
+			       : 6,
+			20);
+
+		launch->round = k;
+		launch->evidence->tuned_iterations = launch->iterations;
+		launch->evidence->run_delay_ns = -1;
+		launch->evidence->wall_ns = 1e6;
+		launch->evidence->cpu_ns = cut || busy ? 6e5 : 1e6;
+	}
+	audit = case_audit(&log);
+	assert_null(case_finding(&audit, "noise", "Cut"));
+	assert_null(case_finding(&audit, "setup-overhead", "Cut"));
+	case_near(case_number(case_finding(&audit, "runtime-short", "Cut"), "iteration_ns"), 6,
+		0.1);
+	audit_release(&audit);
+	log_release(&log);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_one_sample_is_no_finding),
 		cmocka_unit_test(test_sorted_samples),
 		cmocka_unit_test(test_iterations_not_told),
+		cmocka_unit_test(test_cut_searches),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
+#include "compare/formats/meta_line.h"
 #include "compare/formats/read.h"
 #include "compare/formats/reader.h"
 #include "compare/log/row_reader.h"
@@ -52,18 +53,6 @@ static bool recognises(const char *head, size_t size)
 	       line_has(p, (size_t)(stop - p), "samples");
 }
 
-static char *trimmed(char *text)
-{
-	size_t n;
-
-	text += strspn(text, " \t");
-	n = strlen(text);
-	while (n > 0 && (text[n - 1] == ' ' || text[n - 1] == '\t'))
-		n--;
-	text[n] = '\0';
-	return text;
-}
-
 static int read_end_line(struct own_reading *r, const char *value)
 {
 	r->ended = number_parse_integer(value, strlen(value), &r->end_rows);
@@ -75,17 +64,12 @@ static int read_end_line(struct own_reading *r, const char *value)
 
 static int read_meta(struct own_reading *r, struct err *e)
 {
-	char *colon = strchr(r->lines->text, ':');
 	char *key, *value;
 
-	if (!colon || memchr(r->lines->text, '\0', r->lines->size) ||
-		!text_is_utf8(r->lines->text, r->lines->size))
+	if (memchr(r->lines->text, '\0', r->lines->size) ||
+		!text_is_utf8(r->lines->text, r->lines->size) ||
+		!meta_line_split(r->lines->text, &key, &value))
 		return 0;
-	*colon = '\0';
-	key = trimmed(r->lines->text + 1);
-	value = trimmed(colon + 1);
-	text_unescape(key, strlen(key));
-	text_unescape(value, strlen(value));
 	if (strcmp(key, "end") == 0)
 		return read_end_line(r, value);
 	if (strcmp(key, "bdriver-log") == 0 && r->has_header) {

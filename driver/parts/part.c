@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/base/escape.h"
 #include "compare/base/lines.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
 #include "compare/base/table.h"
+#include "compare/formats/meta_line.h"
 #include "driver/base/path.h"
 
 /* While one log is read. */
@@ -23,29 +23,13 @@ struct reading {
 	bool heads_only;
 };
 
-static char *trimmed(char *text)
-{
-	size_t size;
-
-	text += strspn(text, " ");
-	size = strlen(text);
-	while (size && text[size - 1] == ' ')
-		text[--size] = '\0';
-	return text;
-}
-
 static void take_meta(struct reading *r)
 {
 	struct part_log *log = r->log;
-	char *colon = strchr(r->lines.text, ':'), *key, *value;
+	char *key, *value;
 
-	if (!colon)
+	if (!meta_line_split(r->lines.text, &key, &value))
 		return;
-	*colon = '\0';
-	key = trimmed(r->lines.text + 1);
-	value = trimmed(colon + 1);
-	text_unescape(key, strlen(key));
-	text_unescape(value, strlen(value));
 	if (!strcmp(key, "end")) {
 		if (!number_parse_integer(value, strlen(value), &r->end))
 			r->end = -1;

@@ -75,6 +75,23 @@ void launch_reading_take(struct launch_reading *reading, struct log_row *row)
 	row->evidence.samples = reading->samples;
 }
 
+int launch_reading_launch(struct launch_reading *reading, const struct launch *launch,
+	size_t first, struct log_row *row, struct err *e)
+{
+	if (launch->status != OUTCOME_OK)
+		return launch_reading_fail(reading, row,
+			launch->status == OUTCOME_SKIPPED ? OUTCOME_SKIPPED : OUTCOME_VERIFY,
+			launch->evidence ? launch->evidence->detail : "");
+	if (!launch->evidence || !launch->evidence->samples || launch->iterations == 0)
+		return bd_err(e, "the result has no times or no iterations");
+	for (size_t i = first; i < launch->sample_count; i++)
+		launch_reading_add(reading, launch->evidence->samples[i]);
+	row->launch.iterations = launch->iterations;
+	row->launch.clock_step_ns = launch->clock_step_ns;
+	launch_reading_take(reading, row);
+	return 0;
+}
+
 int launch_reading_fail(struct launch_reading *reading, struct log_row *row,
 	enum outcome outcome, const char *text)
 {

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compare/log/log.h"
 #include "compare/log/row_channel.h"
 
 /* What adapters are told of a launch, and where they put what they read of it. */
@@ -97,6 +98,10 @@ void launch_reading_take(struct launch_reading *reading, struct log_row *row);
 /* The row is of a launch that failed; `text` is copied. Returns 0. */
 int launch_reading_fail(struct launch_reading *reading, struct log_row *row,
 	enum outcome outcome, const char *text);
+/* The same as a launch of a log that was read with LOG_KEEP_SAMPLES, without its first samples.
+ */
+int launch_reading_launch(struct launch_reading *reading, const struct launch *launch,
+	size_t first, struct log_row *row, struct err *e);
 /* The `read` of adapters whose launches write a row of our own. */
 int launch_reading_row(struct launch_reading *reading, const struct job_result *result,
 	const char *benchmark, struct log_row *row, struct err *e);

@@ -113,7 +113,6 @@ static void read_label(
 	r->columns[i].role = role_of(label + prefix, in_quantiles);
 	bad = read_unit(&r->columns[i], label);
 	*bad_unit = bad ? bad : *bad_unit;
-	r->whole_us = r->whole_us && r->columns[i].us == 1;
 }
 
 static void read_roles(struct swift_reading *r)
@@ -128,7 +127,6 @@ static void read_roles(struct swift_reading *r)
 	r->columns = memory_grow(
 		r->columns, &r->column_capacity, r->column_count, sizeof(*r->columns));
 	r->delta = false;
-	r->whole_us = true;
 	for (size_t i = 0; i < r->column_count; i++) {
 		enum swift_role role;
 
@@ -212,58 +210,6 @@ static bool set_cell(struct swift_reading *r, struct swift_cells *c,
 	return value >= 0;
 }
 
-static char *skip_name(char *p)
-{
-	while (*p > ' ' && (unsigned char)*p < 0x7F && *p != ',' && *p != '"')
-		p++;
-	return p;
-}
-
-/*
- * The common row of a large log, whole numbers and one ASCII name, in one pass. Leaves any
- * other row unchanged and returns false: then it is split into cells first.
- */
-static bool parse_plain(struct swift_reading *r, struct swift_cells *c)
-{
-	char *p = r->lines->text, *name_end = NULL;
-	const uint64_t most = (uint64_t)(LOG_NS_MAX / 1e3);
-	uint64_t sum = 0;
-
-	for (size_t i = 0; i < r->column_count; i++, p++) {
-		enum swift_role role = r->columns[i].role;
-		char *start = p;
-		uint64_t value = 0;
-
-		if (role == SWIFT_NAME) {
-			c->row.benchmark = p;
-			p = name_end = skip_name(p);
-		}
-		for (; *p >= '0' && *p <= '9'; p++)
-			value = 10 * value + (uint64_t)(*p - '0');
-		if (*p != (i + 1 < r->column_count ? ',' : '\0'))
-			return false;
-		if (role == SWIFT_NUMBER || role == SWIFT_NAME)
-			continue;
-		if (p - start > 15 || (p == start && !(r->delta && role != SWIFT_SAMPLES)))
-			return false;
-		if (role == SWIFT_SAMPLES) {
-			c->samples = (double)value;
-			continue;
-		}
-		sum = r->delta && role != SWIFT_MIN ? sum + value : value;
-		if (role < SWIFT_MIN || role > SWIFT_MAX || sum > most)
-			return false;
-		if (role == SWIFT_MAX)
-			c->max_us = (double)sum;
-		else
-			r->values[c->count++] = (double)sum;
-	}
-	if (!name_end || name_end == c->row.benchmark)
-		return false;
-	*name_end = '\0';
-	return true;
-}
-
 static bool parse_cells(struct swift_reading *r, struct swift_cells *c, const char **why)
 {
 	if (split_cells(r, r->lines->text, r->lines->size, why) < 0)
@@ -302,8 +248,7 @@ static void finish_row(struct swift_reading *r, struct swift_cells *c)
 		c->row.launch.clock_step_ns = 1000 * c->unit_us;
 	c->row.samples_behind = (uint32_t)c->samples;
 	for (size_t i = 0; i < c->count; i++)
-		r->values[i] = c->fraction || !r->whole_us ? swift_ns(r->values[i])
-							   : r->values[i] * 1e3;
+		r->values[i] = swift_ns(r->values[i]);
 	swift_verbose_close(r, &c->row, min_us);
 	swift_add(r, &c->row, c->count);
 }
@@ -320,16 +265,9 @@ static void read_result(struct swift_reading *r)
 		return;
 	}
 	swift_values(r, r->column_count);
-	if (!r->whole_us || !parse_plain(r, &c)) {
-		struct log_row row = c.row;
-
-		c = (struct swift_cells){
-			.row = row, .max_us = NAN, .pages = NAN, .unit_us = 1
-		};
-		if (!parse_cells(r, &c, &why)) {
-			swift_warn_row(r, why);
-			return;
-		}
+	if (!parse_cells(r, &c, &why)) {
+		swift_warn_row(r, why);
+		return;
 	}
 	if (!check_values(r, &c))
 		swift_warn_row(r, "its values do not increase from minimum to maximum, or it "

@@ -59,7 +59,6 @@ struct swift_reading {
 	struct cells cells;
 	struct swift_column *columns; /* of the last header */
 	size_t column_count, column_capacity;
-	bool whole_us;  /* all its times are in us, as most are */
 	bool delta;     /* values after the first are differences, an empty cell is 0 */
 	double *values; /* scratch: quantiles or samples of a row */
 	size_t values_capacity;

@@ -296,25 +296,6 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	}
 }
 
-static int take_launch(struct launch_reading *reading, const struct launch *launch,
-	const char *benchmark, struct log_row *row, struct err *e)
-{
-	size_t first = launch->sample_count > 1;
-
-	if (launch->status != OUTCOME_OK)
-		return launch_reading_fail(reading, row,
-			launch->status == OUTCOME_SKIPPED ? OUTCOME_SKIPPED : OUTCOME_VERIFY,
-			launch->evidence ? launch->evidence->detail : "");
-	if (!launch->evidence || !launch->evidence->samples || launch->iterations == 0)
-		return bd_err(e, "the result of '%.100s' has no time", benchmark);
-	for (size_t i = first; i < launch->sample_count; i++)
-		launch_reading_add(reading, launch->evidence->samples[i]);
-	row->launch.iterations = launch->iterations;
-	row->launch.clock_step_ns = launch->clock_step_ns;
-	launch_reading_take(reading, row);
-	return 0;
-}
-
 /* In a log of one process the package is the only suite. */
 static const struct launch *find_launch(const struct log *log, const char *benchmark)
 {
@@ -337,7 +318,7 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 	if (!rc && !launch)
 		rc = bd_err(e, "no benchmark of this name ran");
 	else if (!rc)
-		rc = take_launch(reading, launch, benchmark, row, e);
+		rc = launch_reading_launch(reading, launch, launch->sample_count > 1, row, e);
 	return rc;
 }
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <ctype.h>
-#include <jansson.h>
-#include <math.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "compare/formats/read.h"
 #include "driver/base/message.h"
 #include "driver/base/where.h"
 #include "driver/exec/argument_list.h"
@@ -103,48 +102,27 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	argument_list_addf(args, "%s%s", *r->benchmark == '-' ? "./" : "", r->benchmark);
 }
 
-static int take_stats(
-	struct launch_reading *reading, const json_t *stats, struct log_row *row, struct err *e)
-{
-	const json_t *rounds = json_object_get(stats, "data"), *round;
-	double count = json_number_value(json_object_get(stats, "iterations"));
-	size_t i;
-
-	json_array_foreach(rounds, i, round) {
-		double ns = json_is_number(round) ? 1e9 * json_number_value(round) : NAN;
-
-		if (!(ns >= 0 && ns <= LOG_NS_MAX))
-			return bd_err(e, "a round has no time");
-		launch_reading_add(reading, ns);
-	}
-	if (!reading->sample_count || !(count >= 1 && count < 1e15))
-		return bd_err(e, "the result has no rounds or no iterations");
-	row->launch.iterations = (int64_t)count;
-	launch_reading_take(reading, row);
-	return 0;
-}
-
 static int read_output(struct launch_reading *reading, const struct job_result *result,
 	const char *benchmark, struct log_row *row, struct err *e)
 {
-	json_error_t where;
 	AUTO_FREE char *text = whole_characters(result->row, result->row_size);
-	json_auto_t *root = json_loads(text, 0, &where);
-	const json_t *run = json_array_get(json_object_get(root, "benchmarks"), 0);
-	const char *name = json_string_value(json_object_get(run, "fullname"));
+	AUTO(log_release) struct log log = { 0 };
+	const struct log_benchmark *found;
 
 	launch_reading_begin(reading, row);
 	if (result->code == 1)
 		return launch_reading_fail(reading, row, OUTCOME_VERIFY,
 			"the test failed: run pytest with its name to see why");
-	if (result->row_size && !root)
-		return bd_err(e, "the result is no JSON: line %d: %s", where.line, where.text);
-	if (!result->code && !run)
+	if (result->row_size && log_read_buffer(&log, "its result", text, result->row_size,
+					LOG_KEEP_SAMPLES, e))
+		return -1;
+	found = log_find(&log, "pytest-benchmark", benchmark, "");
+	if (found)
+		return launch_reading_launch(reading, found->launches, 0, row, e);
+	if (!result->code && !log.row_count)
 		return launch_reading_fail(reading, row, OUTCOME_SKIPPED,
 			"pytest skipped it, or it used no benchmark");
-	if (!name || strcmp(name, benchmark) != 0)
-		return bd_err(e, "no benchmark of this name ran");
-	return take_stats(reading, json_object_get(run, "stats"), row, e);
+	return bd_err(e, "no benchmark of this name ran");
 }
 
 const struct adapter adapter_pytest = {

@@ -118,7 +118,9 @@ static int check_bound(const struct comparison *comparison, double bound)
 
 	if (worst.bound <= bound && !worst.without)
 		return EXIT_FINE;
-	if (worst.without)
+	if (isnan(worst.bound))
+		strcpy(why, ": no benchmark has a bound");
+	else if (worst.without)
 		snprintf(why, sizeof(why), ": %zu failed or had too few rounds", worst.without);
 	else if (isfinite(rounds))
 		snprintf(why, sizeof(why), "; about --rounds %.0f would reach it", rounds);

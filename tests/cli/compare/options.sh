@@ -130,6 +130,8 @@ expect 0 "$BDRIVER" compare $old $new --fail-on never
 has out 'With 95 % confidence no benchmark is slower by more than'
 expect 5 "$BDRIVER" compare $old $new --fail-on never --require-bound 0.01%
 has err '--require-bound 0.01 % is not reached'
+expect 5 "$BDRIVER" compare $old $new --fail-on never --require-bound 50% --rule judge
+has err '--require-bound 50 % is not reached: no benchmark has a bound'
 expect 2 "$BDRIVER" compare $old $new --require-bound much
 
 testcase '--by prints the mean of each suite, or tag'

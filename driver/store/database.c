@@ -79,12 +79,14 @@ static struct sqlite3_stmt *prepared(struct database *database, const char *sql,
 	return statement;
 }
 
-static struct sqlite3_stmt *bound(struct database *database, struct err *e, const char *sql,
-	const char *types, va_list args)
+struct sqlite3_stmt *database_query(
+	struct database *database, struct err *e, const char *sql, const char *types, ...)
 {
 	struct sqlite3_stmt *statement = prepared(database, sql, e);
 	const void *bytes;
+	va_list args;
 
+	va_start(args, types);
 	for (int i = 1; statement && *types; i++, types++) {
 		switch (*types) {
 		case 'i':
@@ -103,17 +105,6 @@ static struct sqlite3_stmt *bound(struct database *database, struct err *e, cons
 				statement, i, bytes, va_arg(args, size_t), SQLITE_TRANSIENT);
 		}
 	}
-	return statement;
-}
-
-struct sqlite3_stmt *database_query(
-	struct database *database, struct err *e, const char *sql, const char *types, ...)
-{
-	struct sqlite3_stmt *statement;
-	va_list args;
-
-	va_start(args, types);
-	statement = bound(database, e, sql, types, args);
 	va_end(args);
 	return statement;
 }
@@ -139,32 +130,20 @@ char *database_copy(struct sqlite3_stmt *row, int column)
 	return text ? memory_text(text) : NULL;
 }
 
-int database_do(
-	struct database *database, struct err *e, const char *sql, const char *types, ...)
+int database_finish(struct database *database, struct sqlite3_stmt *statement, struct err *e)
 {
-	struct sqlite3_stmt *statement;
-	va_list args;
 	int more = 1;
 
-	va_start(args, types);
-	statement = bound(database, e, sql, types, args);
-	va_end(args);
 	while (more > 0)
 		more = database_next(database, statement, e);
 	return more;
 }
 
-int database_integer(struct database *database, int64_t *value, struct err *e, const char *sql,
-	const char *types, ...)
+int database_first(struct database *database, struct sqlite3_stmt *statement, int64_t *value,
+	struct err *e)
 {
-	struct sqlite3_stmt *statement;
-	va_list args;
-	int more;
+	int more = database_next(database, statement, e);
 
-	va_start(args, types);
-	statement = bound(database, e, sql, types, args);
-	va_end(args);
-	more = database_next(database, statement, e);
 	if (more > 0) {
 		more = sqlite3_column_type(statement, 0) != SQLITE_NULL;
 		*value = sqlite3_column_int64(statement, 0);

@@ -43,21 +43,22 @@ void database_remove(struct database *database);
 
 /*
  * Values for the "?" of a statement, one letter each: i int64_t, d double (NAN: NULL), t const
- * char * (NULL: NULL), b const void * and size_t. The SQL is static text.
+ * char * (NULL: NULL), b const void * and size_t. The SQL is static text. NULL with *e set,
+ * which the others take. Valid until the same SQL is used again.
  */
-/* Runs it to its end. */
-int database_do(
-	struct database *database, struct err *e, const char *sql, const char *types, ...);
-/* Sets *value to the first cell of the first row. 1; 0: no row, or NULL; -1. */
-int database_integer(struct database *database, int64_t *value, struct err *e, const char *sql,
-	const char *types, ...);
-
-/* For rows: NULL with *e set, which database_next() takes. Valid until the same SQL is used
- * again. */
 struct sqlite3_stmt *database_query(
 	struct database *database, struct err *e, const char *sql, const char *types, ...);
 /* 1: a row; 0: no more; -1 with *e set. */
 int database_next(struct database *database, struct sqlite3_stmt *statement, struct err *e);
+/* Runs it to its end. 0, or -1 with *e set. */
+#define database_do(database, e, ...) \
+	database_finish(database, database_query(database, e, __VA_ARGS__), e)
+int database_finish(struct database *database, struct sqlite3_stmt *statement, struct err *e);
+/* Sets *value to the first cell of the first row. 1; 0: no row, or NULL; -1. */
+#define database_integer(database, value, e, ...) \
+	database_first(database, database_query(database, e, __VA_ARGS__), value, e)
+int database_first(struct database *database, struct sqlite3_stmt *statement, int64_t *value,
+	struct err *e);
 /* The text of a cell, which the caller frees; NULL for NULL. */
 char *database_copy(struct sqlite3_stmt *row, int column);
 

@@ -178,7 +178,7 @@ def attempt(note):
 def confirmed():
     """All that was kept, and the truth of it."""
     done = bdriver("try", "--final", "--base", "first", "--idea", "best", "--series", "series.csv",
-                   "--format", "json", allowed=(0, 1, 5), stdout=subprocess.PIPE)
+                   "--format", "json", allowed=(0, 1, 5, 6), stdout=subprocess.PIPE)
     return json.loads(done.output)
 
 

@@ -19,9 +19,9 @@ for seed in 1 2 3 quiet; do
 done
 
 testcase 'a benchmark that hangs is named at once, and has two launches; the other one has its rounds'
-expect 3 timeout 120 "$BDRIVER" run --old old --new new --all --profile smoke --samples 3 --launch-time 5ms \
-	-f 'Reads|Sleep' --timeout 2s -o pair
-limit='ended by the driver at its time limit of 2 s'
+expect 3 timeout 120 "$BDRIVER" run --old old --new new --all -r 6 --samples 3 --launch-time 5ms \
+	-f 'Reads|Sleep' --timeout 5s -o pair
+limit='ended by the driver at its time limit of 5 s'
 [ "$(grep '^hangs/S' err)" = "hangs/Sleeps [old]: $limit. If it needs longer, give --timeout a longer time.
 hangs/Sleeps [new]: $limit; it is not launched again." ] || bad "$(cat err)"
 for build in old new; do

@@ -26,7 +26,7 @@ static void github_audit(
 			annotate_finding(out, f);
 	}
 	github_say(out, "warning", WHOLE, audit_words_noise(audit));
-	github_say(out, "notice", WHOLE, audit_words_counts(audit));
+	github_say(out, "notice", WHOLE, audit_words_counts(audit, options->infos));
 	github_say(out, "notice", WHOLE, audit_words_not_audited(audit));
 	for (size_t i = 0; i < audit->unanswered_count;)
 		github_say(out, "notice", WHOLE, audit_words_unanswered(audit, &i));

@@ -150,7 +150,7 @@ static json_t *data_of(const struct audit *audit)
 
 	for (size_t i = 0; i < audit->benches.count; i++)
 		json_append(rows, row_json(audit, &audit->benches.items[i]));
-	json_put(json, "verdict", json_text_owned(audit_words_counts(audit)));
+	json_put(json, "verdict", json_text_owned(audit_words_counts(audit, true)));
 	json_put(json, "names", json_array_of(json_text("time")));
 	json_put(json, "counts", counts_of(rows));
 	append(headline, audit_words_slowest(audit));

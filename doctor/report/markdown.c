@@ -34,7 +34,7 @@ static void markdown_audit(
 		columns_print(&columns, CELLS_MARKDOWN, rows, count, out, NULL);
 		fputc('\n', out);
 	}
-	paragraph(out, audit_words_counts(audit));
+	paragraph(out, audit_words_counts(audit, options->infos));
 	by_check = audit_words_by_check(audit, options->infos);
 	paragraph(out, by_check ? memory_format("by check: %s", by_check) : NULL);
 	paragraph(out, audit_words_not_audited(audit));

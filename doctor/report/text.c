@@ -164,7 +164,7 @@ static void print_summary(
 {
 	bool all_fit = audit->fit + audit->not_audited == audit->benches.count &&
 		       (audit->fit || !audit->benches.count);
-	AUTO_FREE char *counts = audit_words_counts(audit);
+	AUTO_FREE char *counts = audit_words_counts(audit, options->infos);
 
 	layout_put(
 		out, options->color, all_fit ? STYLE_GOOD : STYLE_BAD, all_fit ? "✓ " : "✗ ");

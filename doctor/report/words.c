@@ -93,7 +93,7 @@ static char *how_far(const struct audit *audit)
 		      : memory_text(warned);
 }
 
-char *audit_words_counts(const struct audit *audit)
+char *audit_words_counts(const struct audit *audit, bool infos)
 {
 	AUTO(string_list_release) struct string_list list = { 0 };
 	AUTO_FREE char *joined = NULL, *tells = NULL;
@@ -101,7 +101,9 @@ char *audit_words_counts(const struct audit *audit)
 
 	count_words(&list, audit->errors, "error", true);
 	count_words(&list, audit->warnings, "warning", true);
-	count_words(&list, audit->infos, "info", true);
+	if (audit->infos)
+		string_list_addf(&list, "%zu info%s%s", audit->infos, PLURAL(audit->infos),
+			infos ? "" : " (-v shows them)");
 	count_words(&list, audit->waived, "waived", false);
 	count_words(&list, audit->not_audited, "not audited", false);
 	joined = string_list_join(&list, ", ");

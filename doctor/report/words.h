@@ -20,7 +20,7 @@ char *audit_words_numbers(const struct finding *finding);
 
 /* "118 of 120 benchmarks are fit: 1 error, 2 warnings, 3 infos, 1 waived, 1 not audited"
  */
-char *audit_words_counts(const struct audit *audit);
+char *audit_words_counts(const struct audit *audit, bool infos);
 /* "runtime-long 2, noise 1", of those that are not waived, without (or with) infos; NULL: none.
  */
 char *audit_words_by_check(const struct audit *audit, bool infos);

@@ -21,13 +21,16 @@
 #define ESTIMATE_NS 500000000u
 
 /* "at most 20 m", of the budget: before launches were seen, nothing else is known. */
-static void time_text(int64_t budget_ns, char text[TIME_SIZE])
+static void time_text(const struct run *run, char text[TIME_SIZE])
 {
+	int64_t budget_ns = run->settings.budget_ns;
 	char budget[16];
 
 	duration_text((double)budget_ns, budget, sizeof(budget));
 	if (budget_ns)
 		snprintf(text, TIME_SIZE, "at most %s", budget);
+	else if (run->logs.resumed)
+		snprintf(text, TIME_SIZE, "each as long as before");
 	else
 		snprintf(text, TIME_SIZE, "their length is not known yet");
 }
@@ -41,7 +44,7 @@ void console_plan(const struct run *run, size_t launches)
 	bool paired = run->builds.count > 1;
 	char builds[32] = "", time[TIME_SIZE];
 
-	time_text(run->settings.budget_ns, time);
+	time_text(run, time);
 	if (paired)
 		snprintf(builds, sizeof(builds), " of %zu builds", run->builds.count);
 	printf("%s%zu launch%s%s: %zu benchmark%s%s, %u round%s, %u worker%s, seed %llu; %s\n",
@@ -119,30 +122,36 @@ static void say_plain(const struct run *run, size_t launches, const char *time)
 			run->cpus.workers, PLURAL(run->cpus.workers), time,
 			(long long)s->rounds);
 	else
-		fprintf(stderr, ", %lld round%s, %zu launch%s on %u worker%s: %s\n",
+		fprintf(stderr, ", %lld round%s, %zu launch%s%s on %u worker%s: %s\n",
 			(long long)s->rounds, PLURAL(s->rounds), launches, PLURAL_ES(launches),
-			run->cpus.workers, PLURAL(run->cpus.workers), time);
+			run->logs.resumed ? " left" : "", run->cpus.workers,
+			PLURAL(run->cpus.workers), time);
 }
 
-void console_begin(struct run *run, size_t launches)
+static void say_begin(const struct run *run, size_t launches)
 {
 	char time[TIME_SIZE];
 
-	init_progress(run, launches);
-	if (run->settings.shared.quiet)
-		return;
 	groups_say(run);
 	all_cpus_say(run->subjects, run->subject_count);
-	run->phase.time_said = run->settings.budget_ns != 0;
-	time_text(run->settings.budget_ns, time);
+	time_text(run, time);
 	if (run->builds.count < 2)
 		say_plain(run, launches, time);
 	else
 		fprintf(stderr,
-			"%zu benchmark%s of %zu builds on %u worker%s, %zu launches%s: %s\n",
+			"%zu benchmark%s of %zu builds on %u worker%s, %zu launches%s%s: %s\n",
 			run->subject_count, PLURAL(run->subject_count), run->builds.count,
 			run->cpus.workers, PLURAL(run->cpus.workers), launches,
+			run->logs.resumed ? " left" : "",
 			forecast_goes_on(run) ? " to begin with" : "", time);
+}
+
+void console_begin(struct run *run, size_t launches)
+{
+	if (!run->settings.shared.quiet)
+		say_begin(run, launches);
+	run->phase.time_said = run->settings.budget_ns != 0;
+	init_progress(run, launches);
 }
 
 void console_begin_phase(struct run *run, const char *what, size_t launches)

@@ -49,7 +49,7 @@ static void test_not_audited(void **state)
 	audit_logs(&audit, &log, 1, &settings, NULL);
 	assert_int_equal(audit.fit, 1);
 	assert_int_equal(audit.not_audited, 2);
-	text = audit_words_counts(&audit);
+	text = audit_words_counts(&audit, true);
 	assert_string_equal(text, "1 of 4 benchmarks is fit: 1 error, 1 waived, 2 not audited");
 	free(text);
 	audit_release(&audit);

@@ -181,17 +181,27 @@ static int by_badness(const void *a, const void *b, void *context)
 	return 0;
 }
 
+const struct finding *audit_findings(
+	const struct audit *audit, const struct bench_data *bench, size_t *count)
+{
+	const struct findings *all = &audit->findings;
+	size_t first = audit->first[bench - audit->benches.items], end = first;
+
+	while (end < all->count && all->items[end].bench == bench)
+		end++;
+	*count = end - first;
+	return all->items + first;
+}
+
 bool audit_left_out(const struct audit *audit, const struct bench_data *bench)
 {
-	if (bench->series_count)
-		return false;
-	for (size_t i = 0; i < audit->findings.count; i++) {
-		const struct finding *f = &audit->findings.items[i];
+	size_t count;
+	const struct finding *f = audit_findings(audit, bench, &count);
 
-		if (f->bench == bench && !f->waived && f->severity > SEVERITY_INFO)
+	for (size_t i = 0; i < count; i++)
+		if (!f[i].waived && f[i].severity > SEVERITY_INFO)
 			return false;
-	}
-	return true;
+	return !bench->series_count;
 }
 
 static void count_findings(struct audit *audit, const unsigned *badness)
@@ -282,13 +292,12 @@ struct doubt audit_doubt(const struct audit *audit, const struct bench_data *ben
 	const unsigned quiet = NEED_QUIET | NEED_STEADY;
 	unsigned missing = quiet & ~bench_data_offers(bench);
 	struct doubt doubt = { 0 };
+	size_t count;
+	const struct finding *f = audit_findings(audit, bench, &count);
 
-	for (size_t i = 0; i < audit->findings.count; i++) {
-		const struct finding *f = &audit->findings.items[i];
-
-		if (f->bench == bench && is_doubtful(f) && !f->waived)
-			doubt_check(&doubt, f->check);
-	}
+	for (size_t i = 0; i < count; i++)
+		if (is_doubtful(&f[i]) && !f[i].waived)
+			doubt_check(&doubt, f[i].check);
 	for (size_t c = 0; bench->series_count && missing && all_checks[c]; c++)
 		if (all_checks[c]->alone && all_checks[c]->needs & missing &&
 			audit_chosen(choice, all_checks[c]))
@@ -326,6 +335,11 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 		qsort_r(audit->findings.items, audit->findings.count,
 			sizeof(*audit->findings.items), by_badness,
 			&(struct badness_order){ audit, badness });
+	audit->first = memory_array(audit->benches.count, sizeof(*audit->first));
+	for (size_t i = 0; i < audit->benches.count; i++)
+		audit->first[i] = audit->findings.count;
+	for (size_t i = audit->findings.count; i-- > 0;)
+		audit->first[audit->findings.items[i].bench - audit->benches.items] = i;
 	count_findings(audit, badness);
 }
 
@@ -333,6 +347,7 @@ void audit_release(struct audit *audit)
 {
 	benches_release(&audit->benches);
 	findings_release(&audit->findings);
+	free(audit->first);
 	free(audit->unanswered);
 	free(audit->unused);
 	memset(audit, 0, sizeof(*audit));

@@ -69,15 +69,13 @@ static const char *put_findings(
 	const struct columns columns = audit_finding_columns(audit);
 	json_t *list = json_array();
 	int worst = -1;
+	size_t count;
+	const struct finding *f = audit_findings(audit, bench, &count);
 
-	for (size_t i = 0; i < audit->findings.count; i++) {
-		const struct finding *finding = &audit->findings.items[i];
-
-		if (finding->bench != bench)
-			continue;
-		json_append(list, columns_json(&columns, finding));
-		if (!finding->waived && (int)finding->severity > worst)
-			worst = (int)finding->severity;
+	for (size_t i = 0; i < count; i++) {
+		json_append(list, columns_json(&columns, &f[i]));
+		if (!f[i].waived && (int)f[i].severity > worst)
+			worst = (int)f[i].severity;
 	}
 	json_put(row, "findings", list);
 	return audit_left_out(audit, bench) ? "not audited"

@@ -16,11 +16,11 @@ static bool finding_is_failure(const struct finding *f)
 
 static bool bench_data_fails(const struct audit *audit, const struct bench_data *bench)
 {
-	for (size_t i = 0; i < audit->findings.count; i++)
-		if (audit->findings.items[i].bench == bench &&
-			finding_is_failure(&audit->findings.items[i]))
-			return true;
-	return false;
+	size_t count;
+	const struct finding *f = audit_findings(audit, bench, &count);
+
+	/* An error that is not waived comes first. */
+	return count && finding_is_failure(f);
 }
 
 /* JUnit allows one failure element in some readers: errors are elements, the rest is text. The
@@ -29,18 +29,20 @@ static void bench_testcase(FILE *out, const struct audit *audit, const struct be
 {
 	AUTO_FREE char *name = audit_words_full_name(bench);
 	AUTO_FREE char *why = audit_left_out(audit, bench) ? audit_words_why_not(bench) : NULL;
+	size_t count;
+	const struct finding *findings = audit_findings(audit, bench, &count);
 	bool text = false;
 
 	junit_case_begin(out, bench->suite, name + strlen(bench->suite) + 1);
 	if (why)
 		junit_result(out, "skipped", why, NULL);
-	for (size_t i = 0; i < audit->findings.count; i++) {
-		const struct finding *f = &audit->findings.items[i];
-		AUTO_FREE char *said = f->bench == bench ? audit_words_finding(f) : NULL;
+	for (size_t i = 0; i < count; i++) {
+		const struct finding *f = &findings[i];
+		AUTO_FREE char *said = audit_words_finding(f);
 
-		if (said && finding_is_failure(f)) {
+		if (finding_is_failure(f)) {
 			junit_result(out, "failure", said, f->check->name);
-		} else if (said) {
+		} else {
 			fprintf(out, "%s%s: %s: ", text ? "" : "      <system-out>",
 				f->waived ? "waived" : severity_name(f->severity),
 				f->check->name);

@@ -35,7 +35,7 @@ for study in "$eval"/studies/*; do
 	name=${study##*/} name=${name%.*}
 	[ -f "$pages/$name.md" ] || bad "there is no tests/eval/pages/$name.md"
 	[[ $linked == *"(../tests/eval/pages/$name.md)"* ]] || bad "docs/EVALUATION.md does not link $name"
-	[ -f "$eval/results/$name.csv" ] || bad "there are no results of $name"
+	compgen -G "$eval/results/$name[._]*" >/dev/null || bad "there are no results of $name"
 	[[ ${sentences[$name]:-} =~ ^[A-Z0-9].*[.?]$ ]] || bad "tests/eval/run does not list $name with one sentence"
 done
 [ "$(wc -l <"$summary")" -lt 100 ] || bad "docs/EVALUATION.md is not a summary of one page"

@@ -148,7 +148,7 @@ static int take_member(
 	own.peak_kib = -1; /* it is that of all */
 	worker->failed = false;
 	row_judge(m, worker, &of_it, &row);
-	*stays = row.launch.status != OUTCOME_GARBLED;
+	*stays = row.launch.status != OUTCOME_GARBLED && !row_search_was_cut(m, worker, &row);
 	if (*stays && alone_keep(m, worker, &of_it, &row))
 		return -1;
 	if (worker->failed &&

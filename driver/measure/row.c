@@ -50,9 +50,13 @@ bool row_search_was_cut(
 	const struct subject *subject = subject_of(m, worker);
 	double wanted_ns = sample_ns(m, subject), wanted = (double)subject->chosen;
 
-	if (row->launch.status != OUTCOME_OK || subject->counts != COUNTS_ONE ||
-		worker->way->tries || worker->group_count || slot_of(m, worker)->iterations)
+	if (row->launch.status != OUTCOME_OK || subject->counts == COUNTS_OWN ||
+		(subject->counts == COUNTS_ANY && !worker->group_count) || worker->way->tries ||
+		slot_of(m, worker)->iterations)
 		return false;
+	/* A group has no trial. Whose code fixes its iterations is seen when it is alone. */
+	if (worker->group_count && !subject->chosen)
+		wanted = INFINITY;
 	if (subject->set_up.costly)
 		wanted = launch_search_iterations(wanted_ns, subject->iterations);
 	return SEARCH_STEPS * (double)row->launch.iterations < wanted &&

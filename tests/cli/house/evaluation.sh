@@ -76,7 +76,7 @@ studies=()
 for study in "$eval"/studies/*.py; do
 	name=${study##*/} name=${name%.*}
 	case $name in
-	attempts | code_or_place | code_scale | counts_time | doctor_speed | edits | history_replay | history_scale | history_year | peers_commands | placement | report_page | scale | smoke_edit | strangers | speed_compare | speed_formats | turns_agree) ;;
+	attempts | code_or_place | code_scale | counts_time | doctor_speed | edits | history_replay | history_scale | history_year | libcxx | peers_commands | placement | report_page | scale | smoke_edit | strangers | speed_compare | speed_formats | turns_agree) ;;
 	*) studies+=("$study") ;;
 	esac
 done

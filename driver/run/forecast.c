@@ -126,7 +126,9 @@ static double rounds_until(const struct run *run, size_t subject,
 	if (width_of(b.rounds) * sqrt(n->variance / b.rounds) <= b.threshold)
 		return b.rounds;
 	b.half_width = width_of(run->settings.rounds) * sqrt(n->variance / b.rounds);
-	b.last = rounds_last(&run->settings, &b, brief, stage);
+	/* That of a control is limited already. */
+	if (run->subjects[subject].role != ROLE_CONTROL)
+		b.last = rounds_last(&run->settings, &b, brief, stage);
 	return fmax(b.rounds, adaptive_rounds_until(&b));
 }
 

@@ -4,12 +4,16 @@
 test has its module's name, tests include by path from the root (rooms.py checks the includes of the
 other folders), and only the tables of adapters, readers and writers compare their names. In the
 product no struct has more than 25 members of its own, no function takes more than 6 parameters, and
-no header includes more than 15 others. What the pages for developers name is there."""
+no header includes more than 15 others. What the pages for developers name is there. git knows nothing
+else at the top."""
 import os
 import re
+import subprocess
 import sys
 
 FOLDERS = ("harness", "compare", "doctor", "driver", "suites", "tests", "docs", ".ci")
+TOP = {*FOLDERS, "packaging", "CMakeLists.txt", "CMakePresets.json", "README.md", "CONTRIBUTING.md", "CHANGES.md",
+       "LICENSE", "action.yml", "bootstrap", ".clang-format", ".clang-tidy", ".editorconfig", ".gitignore"}
 SOURCES = (".c", ".h", ".cpp")
 SCRIPTS = (".sh", ".py", ".cmake", "CMakeLists.txt")
 MAX_LINES = 500
@@ -86,8 +90,16 @@ def faults(path):
                 yield f"{path}:{number}: include by path from the root, not {header[1]}"
 
 
+def strangers():
+    """What a test that ran in the wrong folder left there, and somebody added."""
+    known = subprocess.run(["git", "ls-files", "-z"], capture_output=True, text=True, check=False).stdout
+    for name in sorted({path.split("/")[0] for path in known.split("\0") if path} - TOP):
+        yield f"{name}: does not belong to the top folder"
+
+
 os.chdir(sys.argv[1])
 bad = [fault for path in sorted(files()) for fault in faults(path)]
 bad += [fault for page in ("CONTRIBUTING.md", "docs/ARCHITECTURE.md") for fault in missing(page)]
+bad += strangers()
 print("\n".join(bad))
 sys.exit(1 if bad else 0)

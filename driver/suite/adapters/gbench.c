@@ -178,6 +178,17 @@ static void add_time(struct argument_list *args, const struct launch_request *r)
 			r->any_count ? "s" : "");
 }
 
+/* A launch of samples so long that five do not fit says as much with the two or more that do;
+ * the time is for more launches. */
+static int64_t samples_of(const struct launch_request *r)
+{
+	double call_ns = r->iteration_ns * (double)r->iterations + r->setup_ns;
+	double fit = fmax(2, (double)r->launch_time_ns / call_ns);
+	int64_t most = launch_request_samples(r);
+
+	return r->iterations > 0 && call_ns > 0 && fit < (double)most ? (int64_t)fit : most;
+}
+
 static void set_launch(struct argument_list *args, const struct launch_request *r)
 {
 	AUTO_FREE char *filter = r->group_count ? where_exact(r->group, r->group_count)
@@ -187,9 +198,7 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	/* Each calls the function again, with what it prepares before its loop. A trial that
 	 * searches has warmed up. */
 	argument_list_addf(args, "--benchmark_repetitions=%" PRId64,
-		r->batch || (r->samples == 1 && !r->iterations)
-			? 1
-			: launch_request_samples(r) + 1);
+		r->batch || (r->samples == 1 && !r->iterations) ? 1 : samples_of(r) + 1);
 	add_time(args, r);
 	argument_list_add(args, "--benchmark_report_aggregates_only=false",
 		"--benchmark_out_format=json", "--benchmark_out=" JOB_OUTPUT_FILE);

@@ -98,7 +98,16 @@ static void test_sample_length(void **state)
 	expect_min_time(&r, "6 min_time=0.001");
 	r.setup_ns = 1e8;
 	expect_min_time(&r, "6 min_time=0.00125");
+	/* Of long samples two and a warm-up, or as many as fit. */
 	r.setup_ns = 0;
+	r.iterations = 1000;
+	r.iteration_ns = 9000;
+	expect_min_time(&r, "3 min_time=0.0003125");
+	r.iteration_ns = 2900;
+	expect_min_time(&r, "4 min_time=0.0003125");
+	r.iteration_ns = 1900;
+	expect_min_time(&r, "6 min_time=0.0003125");
+	r.iterations = 0;
 	r.launch_time_ns = r.usual_time_ns = 100000000;
 	expect_min_time(&r, "6 min_time=0.003125");
 	r.launch_time_ns = r.usual_time_ns = 100000;

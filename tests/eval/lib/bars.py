@@ -78,7 +78,7 @@ DRAWINGS = {
         "shared header", edits()),
     "one_percent": lambda: drawing(
         "Who finds a change of 1 % (blue), and who calls copies changed (red)?",
-        "seconds of both builds of a benchmark, beside other work", one_percent())}
+        "seconds of both builds of a benchmark, in a busy and a calm hour", one_percent())}
 
 
 def main():

@@ -257,7 +257,8 @@ def summary(table, end, benchmarks):
         if rule not in table[0]:
             continue
         seconds = {"try": measured, "smoke": [float(row["smoke_seconds"]) for row in table
-                                              if row["smoke"] != "same code"]}.get(rule, [OPTIONS.seconds])
+                                              if row.get("smoke", "same code") != "same code"]
+                   }.get(rule, [OPTIONS.seconds])
         kept = [row for row in table if row[rule] == "keep"]
         yield {"rule": name, "nothing": len(nothing), "nothing_kept": count(nothing, rule),
                "measured": len([row for row in nothing if row["try"] != "same code"]),

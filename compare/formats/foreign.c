@@ -5,7 +5,6 @@
 #include "compare/base/table.h"
 #include "compare/log/row_reader.h"
 #include "compare/print/format.h"
-
 #include "harness/base/hash.h"
 
 #include <inttypes.h>

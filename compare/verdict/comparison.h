@@ -14,8 +14,9 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 void comparison_release(struct comparison *comparison);
 
 bool row_fails(const struct row *row, enum fail_on fail_on);
-/* Does any row fail by --fail-on, or the suite? */
+/* Has --fail-on size an executable that grew? */
 bool executables_fail(const struct comparison *comparison);
+/* Does any row fail by --fail-on, an executable, or the suite? */
 bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on);
 /* Does it neither fail nor pass? */
 bool comparison_is_undecided(const struct comparison *comparison, enum fail_on fail_on);

@@ -361,6 +361,20 @@ static void test_decided_again(void **state)
 	tracks_release(&tracks);
 }
 
+static void check_bad_line(
+	const char *path, const char *mode, const char *line, const char *said)
+{
+	struct decisions decisions;
+	struct err e;
+	FILE *out = fopen(path, mode);
+
+	fputs(line, out);
+	fclose(out);
+	assert_int_equal(decisions_read(&decisions, path, &e), -1);
+	assert_non_null(strstr(e.text, said));
+	decisions_release(&decisions);
+}
+
 static void test_file(void **state)
 {
 	char path[] = "/tmp/events_test.XXXXXX";
@@ -377,7 +391,6 @@ static void test_file(void **state)
 		.up_to = 0.05 };
 	struct decisions decisions, one = { .list = &decision, .count = 1 };
 	struct err e;
-	FILE *out;
 
 	(void)state;
 	close(mkstemp(path));
@@ -401,26 +414,12 @@ static void test_file(void **state)
 	assert_int_equal(decisions.list[1].until, 9 * DAY);
 	assert_true(isnan(decisions.list[1].up_to));
 	decisions_release(&decisions);
-	out = fopen(path, "a");
-	fputs("{\"decision\":\"accept\"}\n", out);
-	fclose(out);
-	assert_int_equal(decisions_read(&decisions, path, &e), -1);
-	assert_non_null(strstr(e.text, ":3: is no decision"));
-	decisions_release(&decisions);
-	out = fopen(path, "w");
-	fputs("{\"decision\":\"accept\",\"machine\":\"ci\",\"reason\":\"r\","
-	      "\"before\":\"2025-01-01T00:00:00Z\",\"direction\":\"up\"}\n",
-		out);
-	fclose(out);
-	assert_int_equal(decisions_read(&decisions, path, &e), -1);
-	assert_non_null(strstr(e.text, ":1: is no decision"));
-	decisions_release(&decisions);
-	out = fopen(path, "w");
-	fputs("<<<<<<< HEAD\n", out);
-	fclose(out);
-	assert_int_equal(decisions_read(&decisions, path, &e), -1);
-	assert_non_null(strstr(e.text, ":1: is a mark of a merge"));
-	decisions_release(&decisions);
+	check_bad_line(path, "a", "{\"decision\":\"accept\"}\n", ":3: is no decision");
+	check_bad_line(path, "w",
+		"{\"decision\":\"accept\",\"machine\":\"ci\",\"reason\":\"r\","
+		"\"before\":\"2025-01-01T00:00:00Z\",\"direction\":\"up\"}\n",
+		":1: is no decision");
+	check_bad_line(path, "w", "<<<<<<< HEAD\n", ":1: is a mark of a merge");
 	unlink(path);
 	assert_int_equal(decisions_read(&decisions, path, &e), 0);
 	assert_int_equal(decisions.count, 0);

@@ -13,7 +13,7 @@
 #include "harness/launch.h"
 #include "harness/list.h"
 #include "harness/profile.h"
-#include "harness/table_mode.h"
+#include "harness/table.h"
 
 #define HEAP_PAGES_MAX 1000
 /* Of a thread where the stack has no limit (glibc, ARCH_STACK_DEFAULT_SIZE). */

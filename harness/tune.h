@@ -24,5 +24,11 @@ struct bd_tuner {
 
 /* Iterations for each sample, at least 1. */
 uint64_t bd_tune(const struct bd_tuner *tuner);
+/*
+ * The oracle (Chen and Revels, "Robust benchmarking in noisy environments"): iterations in a
+ * sample for a benchmark whose fastest iteration takes t ns, t whole and at least 1. About 1000
+ * where an iteration is short against the clock's accuracy, and 1 where it is long.
+ */
+uint64_t bd_oracle(double t);
 
 #endif

@@ -24,7 +24,7 @@ static void on_started(void *ctx, unsigned worker, size_t subject)
 }
 
 /*
- * A sample of tuned iterations is short: at most 120 us by the oracle (harness/oracle.h), or 20
+ * A sample of tuned iterations is short: at most 120 us by the oracle (harness/tune.h), or 20
  * steps of the clock, and five fit into a launch. A busy machine does not make that so long.
  */
 #define TUNED_SAMPLE_MAX_NS 1e8

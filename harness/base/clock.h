@@ -17,7 +17,5 @@ static inline uint64_t bd_clock_ns(void)
 /* The smallest nonzero step in ns between `reads` successive reads; at least 1. 1e5 reads found
  * it on every machine tried. */
 double bd_clock_step_ns(unsigned reads);
-/* What one read costs in ns: the median over batches of reads. */
-double bd_clock_cost_ns(void);
 
 #endif

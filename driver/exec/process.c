@@ -69,7 +69,7 @@ static int bounded_file(const char *name, size_t size, bool by_path)
 
 static size_t output_max(const struct process *p)
 {
-	return p->output == JOB_OUTPUT_ROW ? JOB_ROW_MAX : JOB_OUTPUT_MAX;
+	return p->job.output == JOB_OUTPUT_ROW ? JOB_ROW_MAX : JOB_OUTPUT_MAX;
 }
 
 /* How much was written through the shared descriptor, at most `most`. */
@@ -84,7 +84,7 @@ static size_t output_end(const struct process *p)
 {
 	struct stat st;
 
-	if (p->output != JOB_OUTPUT_BY_PATH)
+	if (p->job.output != JOB_OUTPUT_BY_PATH)
 		return written(p->row_fd, output_max(p));
 	return p->row_fd < 0 || fstat(p->row_fd, &st) ? 0 : (size_t)st.st_size;
 }
@@ -124,7 +124,7 @@ static void finish(struct process *p)
 {
 	struct job_result result = p->result;
 	size_t row_end = output_end(p);
-	size_t errors_max = errors_room(&p->limits),
+	size_t errors_max = errors_room(&p->job.limits),
 	       errors_end = written(p->errors_fd, errors_max);
 	AUTO_FREE char *row = read_end(p->row_fd, row_end, output_max(p), &result.row_size);
 	AUTO_FREE char *errors =
@@ -205,7 +205,7 @@ void process_reap(struct process *p)
 	if (p->result.end == JOB_EXITED) {
 		p->result.end = WIFSIGNALED(status) ? JOB_SIGNALLED : JOB_EXITED;
 		p->result.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-		if (WIFEXITED(status) && p->result.code == p->fine_code)
+		if (WIFEXITED(status) && p->result.code == p->job.fine_code)
 			p->result.code = 0;
 	}
 	/* All launches that have ended get their end time first, as what follows may start the
@@ -247,7 +247,7 @@ static void terminate(struct process *p)
 	p->result.end = JOB_TIMEOUT;
 	p->state = PROCESS_TERMINATED;
 	kill(-p->pid, SIGTERM);
-	uv_timer_start(&p->timer, on_grace_over, p->grace_ms, 0);
+	uv_timer_start(&p->timer, on_grace_over, p->job.grace_ms, 0);
 }
 
 static void on_deadline(uv_timer_t *timer)
@@ -271,21 +271,15 @@ void process_cancel(struct process *p)
 }
 
 /* The process id or a negated errno. */
-static pid_t spawn_launch(struct process *p, const struct job *job, int turn_fd)
+static pid_t spawn_launch(struct process *p)
 {
-	struct spawn launch = { .path = job->path,
-		.args = job->args,
-		.env = job->env,
-		.out_fd = job->output == JOB_OUTPUT_STDOUT ? p->row_fd : 0,
-		.row_fd = job->output == JOB_OUTPUT_STDOUT ? 0 : p->row_fd,
+	bool prints = p->job.output == JOB_OUTPUT_STDOUT;
+	struct spawn launch = { .job = p->job,
+		.out_fd = prints ? p->row_fd : 0,
+		.row_fd = prints ? 0 : p->row_fd,
 		.errors_fd = p->errors_fd,
-		.turn_fd = turn_fd,
-		.cpu = job->anywhere ? -1 : p->cpu,
-		.cpus = p->cpus,
-		.fixed_layout = job->fixed_layout,
-		.stack_limit = job->stack_limit,
-		.traps = job->traps,
-		.limits = job->limits };
+		.cpu = p->job.anywhere ? -1 : p->cpu,
+		.cpus = p->cpus };
 	pid_t pid;
 
 	p->started_ns = bd_clock_ns();
@@ -307,26 +301,24 @@ static void not_run(struct process *p, int error)
 	uv_timer_start(&p->timer, on_not_run, 0, 0);
 }
 
-static void start_process(struct process *p, const struct job *job, int turn_fd)
+static void start_process(struct process *p)
 {
 	pid_t pid;
 
-	p->result =
-		(struct job_result){ .cpu = -1, .timeout_ms = job->timeout_ms, .peak_kib = -1 };
-	p->grace_ms = job->grace_ms;
-	p->limits = job->limits;
-	p->output = job->output;
-	p->fine_code = job->fine_code;
+	p->result = (struct job_result){
+		.cpu = -1, .timeout_ms = p->job.timeout_ms, .peak_kib = -1
+	};
 	p->sweeps = 0;
 	p->pid = 0;
 	p->state = PROCESS_RUNNING;
-	p->row_fd = bounded_file("bdriver-row", output_max(p), p->output == JOB_OUTPUT_BY_PATH);
-	p->errors_fd = bounded_file("bdriver-errors", errors_room(&job->limits), false);
+	p->row_fd =
+		bounded_file("bdriver-row", output_max(p), p->job.output == JOB_OUTPUT_BY_PATH);
+	p->errors_fd = bounded_file("bdriver-errors", errors_room(&p->job.limits), false);
 	if (p->row_fd < 0 || p->errors_fd < 0) {
 		not_run(p, errno);
 		return;
 	}
-	pid = spawn_launch(p, job, turn_fd);
+	pid = spawn_launch(p);
 	if (pid < 0) {
 		not_run(p, -pid);
 		return;
@@ -336,15 +328,15 @@ static void start_process(struct process *p, const struct job *job, int turn_fd)
 	/* Loop time is cached and the start took a while: a stale time would shorten the
 	 * deadline. */
 	uv_update_time(p->timer.loop);
-	uv_timer_start(&p->timer, on_deadline, job->timeout_ms, 0);
+	uv_timer_start(&p->timer, on_deadline, p->job.timeout_ms, 0);
 }
 
 void process_start(struct process *p, const struct job *job)
 {
-	int turn_fd = job->turn_fd ? raised(job->turn_fd) : 0;
-
-	start_process(p, job, turn_fd);
+	p->job = *job;
+	p->job.turn_fd = job->turn_fd ? raised(job->turn_fd) : 0;
+	start_process(p);
 	/* So that the other launch sees the end of the stream when this one ends. */
-	if (turn_fd)
-		close(turn_fd);
+	if (p->job.turn_fd)
+		close(p->job.turn_fd);
 }

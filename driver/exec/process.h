@@ -22,7 +22,7 @@ struct process {
 	const cpu_set_t *cpus; /* of a job that runs anywhere; borrowed */
 	void (*done)(void *ctx, unsigned worker, const struct job_result *result);
 	void *ctx;
-	/* Of the job that runs: */
+	struct job job; /* that runs; its texts may be gone */
 	enum {
 		PROCESS_IDLE,
 		PROCESS_RUNNING,
@@ -30,17 +30,14 @@ struct process {
 		PROCESS_KILLED,     /* SIGKILL sent */
 		PROCESS_SWEEPING    /* reaped; its leftovers are being ended */
 	} state;
-	uint64_t grace_ms, started_ns;
-	struct job_limits limits;
-	enum job_output output;
-	int fine_code;
+	uint64_t started_ns;
 	int row_fd, errors_fd;
 	pid_t pid;
 	unsigned sweeps;
 	struct job_result result;
 };
 
-/* Of the members before `state` all but the timer are set, the rest is zeroed. */
+/* Of the members before `job` all but the timer are set, the rest is zeroed. */
 void process_init(struct process *p, uv_loop_t *loop);
 /* Closes the timer; the loop must run once more. Nothing may be running. */
 void process_close(struct process *p);

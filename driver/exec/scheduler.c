@@ -140,11 +140,10 @@ static void cancel_all(struct scheduler *s)
 static void on_done(void *ctx, unsigned worker, const struct job_result *result)
 {
 	struct scheduler *s = ctx;
-	struct job_result placed = *result;
 
 	s->busy--;
 	cpu_wakers_follow(s->wakers, worker);
-	if (s->source->done(s->source->ctx, worker, &placed) && !s->failed) {
+	if (s->source->done(s->source->ctx, worker, result) && !s->failed) {
 		s->failed = true;
 		cancel_all(s);
 	}

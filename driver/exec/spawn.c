@@ -135,7 +135,7 @@ static void settle_child(struct child_order *order)
 	if (state.polite)
 		set_policy(SCHED_OTHER);
 	set_slice();
-	set_layout(order->spawn->fixed_layout);
+	set_layout(order->spawn->job.fixed_layout);
 }
 
 /* 0: the child does not get this one. */
@@ -189,12 +189,12 @@ static int in_child(void *given)
 	if (give(order->null_fd, STDIN_FILENO) &&
 		give(spawn->out_fd ? spawn->out_fd : order->null_fd, STDOUT_FILENO) &&
 		give(spawn->errors_fd ? spawn->errors_fd : order->null_fd, STDERR_FILENO) &&
-		give(spawn->row_fd, JOB_ROW_FD) && give(spawn->turn_fd, JOB_TURN_FD)) {
+		give(spawn->row_fd, JOB_ROW_FD) && give(spawn->job.turn_fd, JOB_TURN_FD)) {
 		reset_signals();
-		limit_all(&spawn->limits);
-		limit_stack(spawn->stack_limit);
-		if (!spawn->traps || traps_expect(spawn->traps, order->file))
-			execvpe(order->file, spawn->args, spawn->env);
+		limit_all(&spawn->job.limits);
+		limit_stack(spawn->job.stack_limit);
+		if (!spawn->job.traps || traps_expect(spawn->job.traps, order->file))
+			execvpe(order->file, spawn->job.args, spawn->job.env);
 	}
 	order->error = errno;
 	_exit(127);
@@ -233,8 +233,8 @@ int spawn_prepare(void)
 static pid_t start_child(struct spawn *spawn)
 {
 	/* A bare name would be looked for in $PATH. */
-	AUTO_FREE char *file =
-		memory_format("%s%s", strchr(spawn->path, '/') ? "" : "./", spawn->path);
+	AUTO_FREE char *file = memory_format(
+		"%s%s", strchr(spawn->job.path, '/') ? "" : "./", spawn->job.path);
 	sigset_t all, before;
 	pid_t pid;
 	int error;
@@ -250,8 +250,8 @@ static pid_t start_child(struct spawn *spawn)
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	if (pid > 0 && error)
 		child_wait(pid);
-	else if (pid > 0 && spawn->traps)
-		error = traps_set(spawn->traps, pid);
+	else if (pid > 0 && spawn->job.traps)
+		error = traps_set(spawn->job.traps, pid);
 	return error ? -error : pid;
 }
 

@@ -15,19 +15,15 @@
  * is set to die with the driver.
  */
 struct spawn {
-	const char *path;  /* never looked for in $PATH */
-	char *const *args; /* both end with NULL */
-	char *const *env;
-	/* Above JOB_TURN_FD; 0: none, and /dev/null for the standard ones. stdin is /dev/null.
-	 */
-	int out_fd, errors_fd, row_fd, turn_fd;
+	/* Its path is never looked for in $PATH. Times, output and `anywhere` are not looked
+	 * at. */
+	struct job job;
+	/* As job.turn_fd above JOB_TURN_FD; 0: none, and /dev/null for the standard ones. stdin
+	 * is /dev/null. */
+	int out_fd, errors_fd, row_fd;
 	int cpu; /* to pin to, -1: not; becomes -1 where that failed */
 	const cpu_set_t
 		*cpus; /* where it is not pinned: may run on these; NULL: as the driver */
-	bool fixed_layout;
-	uint64_t stack_limit;      /* as in struct job */
-	const struct traps *traps; /* as well */
-	struct job_limits limits;
 };
 
 /*

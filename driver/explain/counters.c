@@ -39,7 +39,17 @@ static int open_event(uint32_t type, uint64_t config)
 	return (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-int counters_open(const struct counter_events *events, int fds[COUNTERS], struct err *e)
+static void close_events(int fds[COUNTERS])
+{
+	for (unsigned c = 0; c < COUNTERS; c++) {
+		if (fds[c] >= 0)
+			close(fds[c]);
+		fds[c] = -1;
+	}
+}
+
+/* Counts in what this thread executes from now on, from its exec on, once. */
+static int open_events(const struct counter_events *events, int fds[COUNTERS], struct err *e)
 {
 	int rc = 0;
 
@@ -56,11 +66,13 @@ int counters_open(const struct counter_events *events, int fds[COUNTERS], struct
 				       strerror(errno));
 	}
 	if (rc)
-		counters_close(fds);
+		close_events(fds);
 	return rc;
 }
 
-int counters_read(const int fds[COUNTERS], double counts[COUNTERS], struct err *e)
+/* The counts since then, children with their own; an event that was not always counted is
+ * extrapolated. */
+static int read_events(const int fds[COUNTERS], double counts[COUNTERS], struct err *e)
 {
 	for (unsigned c = 0; c < COUNTERS; c++) {
 		struct {
@@ -73,15 +85,6 @@ int counters_read(const int fds[COUNTERS], double counts[COUNTERS], struct err *
 			    ((double)event.enabled_ns / (double)event.running_ns);
 	}
 	return 0;
-}
-
-void counters_close(int fds[COUNTERS])
-{
-	for (unsigned c = 0; c < COUNTERS; c++) {
-		if (fds[c] >= 0)
-			close(fds[c]);
-		fds[c] = -1;
-	}
 }
 
 struct counting {
@@ -111,12 +114,12 @@ static int done(void *ctx, unsigned launch, const struct job_result *result, str
 	double counts[COUNTERS];
 
 	(void)result;
-	if (counters_read(c->fds, counts, e))
+	if (read_events(c->fds, counts, e))
 		return -1;
 	for (unsigned i = 0; i < COUNTERS; i++)
 		c->counts[launches_build(launch)][i][launch / 2 % 2][launch / 4] = counts[i];
-	counters_close(c->fds);
-	return counters_open(c->events, c->fds, e);
+	close_events(c->fds);
+	return open_events(c->events, c->fds, e);
 }
 
 static double of_iteration(const struct counting *c, int build, unsigned counter)
@@ -147,10 +150,10 @@ int counters_take(const struct suite *suites[2], const char *benchmark, int64_t 
 		if (suites[b]->counts != COUNTS_ANY)
 			return bd_err(e, "launches of %s cannot be told their iterations",
 				suites[b]->name);
-	if (counters_open(events, c.fds, e))
+	if (open_events(events, c.fds, e))
 		return -1;
 	rc = launches_run(&launches, e);
-	counters_close(c.fds);
+	close_events(c.fds);
 	for (int b = 0; b < 2 && !rc; b++)
 		for (unsigned i = 0; i < COUNTERS; i++)
 			counts[b][i] = of_iteration(&c, b, i);

@@ -19,14 +19,6 @@ struct counter_events {
 };
 extern const struct counter_events counters_processor;
 
-/* Counts in what this thread executes from now on, from its exec on, once. Fills fds. Returns
- * 0, or -1 with *e set where the kernel refuses. */
-int counters_open(const struct counter_events *events, int fds[COUNTERS], struct err *e);
-/* The counts since then, children with their own; an event that was not always counted is
- * extrapolated. Returns 0, or -1 with *e set. */
-int counters_read(const int fds[COUNTERS], double counts[COUNTERS], struct err *e);
-void counters_close(int fds[COUNTERS]); /* -1 is fine */
-
 /*
  * Launches both builds in turns, with n and with 3n iterations. counts[build]: medians of the
  * differences, of one iteration. Returns 0; the signal that ended it; -1 with *e set.

@@ -215,13 +215,12 @@ static int judge_samples(struct explanation *x)
 	return 0;
 }
 
-static void add_samples(void *ctx, int build, unsigned round, const char *source,
-	const char *name, unsigned samples)
+static void add_samples(
+	void *ctx, int build, unsigned round, const char *name, unsigned samples)
 {
 	struct explanation *x = ctx;
 	struct explained *item = explanation_item(x, name);
 
-	(void)source;
 	item->code = true;
 	item->ran = true;
 	item->samples[build][round] += samples;
@@ -265,12 +264,18 @@ double explanation_work_change(const struct explanation *x)
 	return x->work[1] / x->work[0] - 1;
 }
 
+/* The same of what counts of one build disagree by. */
+static double unsure_of(const struct explanation *x)
+{
+	return (x->counted[0].error + x->counted[1].error) / x->work[0];
+}
+
 bool explanation_is_more_work(const struct explanation *x)
 {
-	double unsure = (x->counted[0].error + x->counted[1].error) / x->work[0];
 	double more = explanation_work_change(x);
 
-	return !x->no.work.text[0] && more >= metric_counter.threshold && more >= 2 * unsure;
+	return !x->no.work.text[0] && more >= metric_counter.threshold &&
+	       more >= 2 * unsure_of(x);
 }
 
 double explained_time_part(const struct explanation *x, const struct explained *item)
@@ -350,7 +355,7 @@ static void add_caused(struct explanation *x)
 
 static enum cause cause_of(const struct explanation *x)
 {
-	double unsure = (x->counted[0].error + x->counted[1].error) / x->work[0];
+	double unsure = unsure_of(x);
 	double work = log(x->work[1] / x->work[0]), time = log(x->row->time.ratio);
 
 	if (x->place.answer == PLACE_IS_PLACE && change_is_called(&x->row->time))

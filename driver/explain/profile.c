@@ -33,8 +33,10 @@ struct profiling {
 	struct object *objects;
 	size_t count, capacity;
 	struct outside *outside; /* NULL: the harness takes the samples */
-	unsigned launch;
-	unsigned ended;                    /* launches that were read */
+	unsigned launch;         /* the one that is read */
+	struct object *object;   /* whose samples follow; NULL: not yet opened */
+	char *library;           /* its path, "" of the program itself; NULL: none yet */
+	unsigned ended;          /* launches that were read */
 	double time_ns, cpu_ns, others_ns; /* of all launches, as the harness says */
 };
 
@@ -71,9 +73,8 @@ static struct object *object_of(struct profiling *p, const char *path)
 	return object;
 }
 
-/* The caller frees it. *source: of its file alone, else "". */
-static char *name_at(
-	const struct object *object, const char *library, uint64_t address, const char **source)
+/* The caller frees it. */
+static char *name_at(const struct object *object, const char *library, uint64_t address)
 {
 	const struct image_symbol *s = object->image.symbols;
 	size_t count = object->image.symbol_count;
@@ -81,55 +82,40 @@ static char *name_at(
 	size_t i = after ? image_first_from(s, count, sizeof(*s), s[after - 1].address) : 0;
 
 	for (; i < after; i++)
-		if (!s[i].object && s[i].name && address - s[i].address < s[i].size) {
-			*source = image_source(&object->image, s[i].file);
+		if (!s[i].object && s[i].name && address - s[i].address < s[i].size)
 			return memory_format(
 				"%.*s", (int)code_part_length(s[i].name), s[i].name);
-		}
-	*source = "";
 	return memory_text(path_name(library));
+}
+
+static void visit(const struct profiling *p, const char *name, const char *count)
+{
+	p->of->visit(p->of->ctx, launches_build(p->launch), p->launch / 2, name,
+		(unsigned)strtoul(count, NULL, 10));
 }
 
 static void add_outside(void *ctx, const char *path, uint64_t offset)
 {
 	struct profiling *p = ctx;
-	struct object *object = object_of(p, path);
-	const char *source;
+	const struct object *object = object_of(p, path);
 	AUTO_FREE char *name = name_at(object, object->image.loading.interpreter ? "" : path,
-		image_address_of(&object->image, offset), &source);
+		image_address_of(&object->image, offset));
 
-	p->of->visit(p->of->ctx, launches_build(p->launch), p->launch / 2, source, name, 1);
+	visit(p, name, "1");
 }
 
-struct reading {
-	struct profiling *profiling;
-	unsigned launch;
-	struct object *object; /* NULL: not yet opened */
-	char *library;         /* "": the program itself */
-};
-
-static void visit(struct reading *r, const char *source, const char *name, const char *count)
+static void read_address(struct profiling *p, const char *line)
 {
-	struct profiling *p = r->profiling;
-
-	p->of->visit(p->of->ctx, launches_build(r->launch), r->launch / 2, source, name,
-		(unsigned)strtoul(count, NULL, 10));
-}
-
-static void read_address(struct reading *r, const char *line)
-{
-	struct profiling *p = r->profiling;
 	char *end;
 	uint64_t address = strtoull(line, &end, 16);
-	const char *source;
 	AUTO_FREE char *name = NULL;
 
-	if (!r->object)
-		r->object = object_of(
-			p, *r->library ? r->library
-				       : p->of->suites[launches_build(r->launch)]->path);
-	name = name_at(r->object, r->library, address, &source);
-	visit(r, source, name, end);
+	if (!p->object)
+		p->object = object_of(
+			p, *p->library ? p->library
+				       : p->of->suites[launches_build(p->launch)]->path);
+	name = name_at(p->object, p->library, address);
+	visit(p, name, end);
 }
 
 /* The number behind the words at the begin of the line is added to *sum. */
@@ -141,19 +127,19 @@ static void add_number(const char *line, const char *words, double *sum)
 		*sum += strtod(line + length, NULL);
 }
 
-static void read_line(struct reading *r, const char *line)
+static void read_line(struct profiling *p, const char *line)
 {
-	add_number(line, "# time_ns: ", &r->profiling->time_ns);
-	add_number(line, "# cpu_ns: ", &r->profiling->cpu_ns);
-	add_number(line, "# others_ns: ", &r->profiling->others_ns);
+	add_number(line, "# time_ns: ", &p->time_ns);
+	add_number(line, "# cpu_ns: ", &p->cpu_ns);
+	add_number(line, "# others_ns: ", &p->others_ns);
 	if (strncmp(line, OBJECT, strlen(OBJECT)) == 0) {
-		free(r->library);
-		r->library = memory_text(line + strlen(OBJECT));
-		r->object = NULL;
+		free(p->library);
+		p->library = memory_text(line + strlen(OBJECT));
+		p->object = NULL;
 	} else if (strncmp(line, ELSEWHERE, strlen(ELSEWHERE)) == 0) {
-		visit(r, "", "", line + strlen(ELSEWHERE));
-	} else if (*line != '#' && r->library) {
-		read_address(r, line);
+		visit(p, "", line + strlen(ELSEWHERE));
+	} else if (*line != '#' && p->library) {
+		read_address(p, line);
 	}
 }
 
@@ -171,21 +157,21 @@ static int no_profile(const struct profiling *p, const struct job_result *result
 static int done(void *ctx, unsigned launch, const struct job_result *result, struct err *e)
 {
 	struct profiling *p = ctx;
-	struct reading r = { .profiling = ctx, .launch = launch };
 	AUTO(lines_release) struct lines lines = { 0 };
 	int more;
 
+	p->launch = launch;
 	if (p->outside) {
-		p->launch = launch;
 		p->ended++;
 		return outside_take(p->outside, add_outside, p, e);
 	}
 	if (strncmp(result->row, FIRST_LINE, strlen(FIRST_LINE)) != 0)
-		return no_profile(ctx, result, e);
+		return no_profile(p, result, e);
 	lines_open_buffer(&lines, "profile", result->row, result->row_size);
 	while ((more = lines_next(&lines, e)) > 0)
-		read_line(&r, lines.text);
-	free(r.library);
+		read_line(p, lines.text);
+	free(p->library);
+	p->library = NULL;
 	p->ended += !more;
 	return more;
 }

@@ -16,10 +16,10 @@ struct suite;
 #define PROFILE_ROUNDS_MIN 2
 #define PROFILE_ROUNDS_MAX 100
 
-/* source, name: as in struct code_part, name "" for code without a symbol, or the name of a
- * shared library for such code of it. */
-typedef void profile_visit(void *ctx, int build, unsigned round, const char *source,
-	const char *name, unsigned samples);
+/* name: as in struct code_part, "" for code without a symbol, or the name of a shared library
+ * for such code of it. */
+typedef void profile_visit(
+	void *ctx, int build, unsigned round, const char *name, unsigned samples);
 
 /* Whole launches are sampled then, with start and set-up, but outside the kernel. */
 bool profile_is_outside(const struct suite *suites[2]);

@@ -184,11 +184,10 @@ static bool name_holder(struct wait *w, pid_t pid)
 	return !uid || uid == geteuid();
 }
 
-static void say(struct wait *w, const char *sentence)
+static void say(const struct wait *w, const char *sentence)
 {
-	if (!w->announced && w->options->say)
+	if (w->options->say)
 		w->options->say(w->options->ctx, sentence);
-	w->announced = true;
 }
 
 /* At once, and then again and again: a wait may take an hour. */
@@ -208,8 +207,8 @@ static void say_waiting(struct wait *w, int cpu)
 		"%swaiting%s for %s, which is measuring on CPU %d%s (--wait 5m gives up after "
 		"that time%s)",
 		*waited ? "still " : "", waited, w->holder, cpu, expects, w->others);
-	w->announced = false;
 	say(w, sentence);
+	w->announced = true;
 	w->said_ns = now;
 }
 
@@ -226,7 +225,6 @@ static bool stranger_is_over(struct wait *w, int cpu)
 	snprintf(sentence, sizeof(sentence),
 		"warning: the lock of CPU %d is ignored: %s has held it for too long", cpu,
 		w->holder);
-	w->announced = false;
 	say(w, sentence);
 	return true;
 }

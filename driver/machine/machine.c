@@ -127,47 +127,27 @@ static char *read_virtualisation(const char *root)
 	const char *container = exists(root, "/.dockerenv")          ? "docker"
 				: exists(root, "/run/.containerenv") ? "podman"
 								     : NULL;
-	char *text =
-		container ? memory_format("%s %s", machine, container) : memory_text(machine);
 
-	return text;
+	return container ? memory_format("%s %s", machine, container) : memory_text(machine);
 }
 
 static char *read_aslr(const char *root)
 {
 	AUTO_FREE char *value = first_line(root, "/proc/sys/kernel/randomize_va_space");
-	const char *text = !value          ? "unknown"
+
+	return memory_text(!value          ? "unknown"
 			   : *value == '0' ? "off"
 			   : *value == '1' ? "partial"
-					   : "full";
-
-	return memory_text(text);
+					   : "full");
 }
 
 static double read_load(const char *root)
 {
 	AUTO_FREE char *line = first_line(root, "/proc/loadavg");
-	char *end;
+	char *end = line;
 	double load = line ? strtod(line, &end) : -1;
 
-	if (line && end == line)
-		load = -1;
-	return load;
-}
-
-/* Numbers in a line, from `text` on; returns how many, at most n. */
-static int read_numbers(const char *text, double *numbers, int n)
-{
-	int count = 0;
-	char *end;
-
-	for (; count < n; count++) {
-		numbers[count] = strtod(text, &end);
-		if (end == text)
-			break;
-		text = end;
-	}
-	return count;
+	return end == line ? -1 : load;
 }
 
 static double read_steal(const char *root)
@@ -198,11 +178,11 @@ static void read_limits(struct machine *machine, const char *root)
 	AUTO_FREE char *cpu = cgroup_line(root, "cpu.max");
 	AUTO_FREE char *memory = cgroup_line(root, "memory.max");
 	AUTO_FREE char *total = field(root, "/proc/meminfo", "MemTotal");
-	double quota[2]; /* us per period, period */
+	char *end = cpu; /* of the us a period, before those of the period */
+	double quota = cpu ? strtod(cpu, &end) : 0;
+	double period = end > cpu ? strtod(end, NULL) : 0;
 
-	machine->cpu_limit = -1;
-	if (cpu && read_numbers(cpu, quota, 2) == 2 && quota[1] > 0)
-		machine->cpu_limit = quota[0] / quota[1];
+	machine->cpu_limit = period > 0 ? quota / period : -1;
 	machine->memory_limit_kib = -1;
 	if (memory && *memory >= '0' && *memory <= '9')
 		machine->memory_limit_kib = strtoll(memory, NULL, 10) / 1024;
@@ -231,16 +211,12 @@ void machine_read(struct machine *machine, const struct topology *topology, cons
 
 void machine_release(struct machine *machine)
 {
-	free(machine->host);
-	free(machine->cpu_model);
-	free(machine->microcode);
-	free(machine->kernel);
-	free(machine->governor);
-	free(machine->turbo);
-	free(machine->virtualisation);
-	free(machine->clock_source);
-	free(machine->aslr);
-	free(machine->smt);
+	char *const texts[] = { machine->host, machine->cpu_model, machine->microcode,
+		machine->kernel, machine->governor, machine->turbo, machine->virtualisation,
+		machine->clock_source, machine->aslr, machine->smt };
+
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		free(texts[i]);
 	*machine = (struct machine){ 0 };
 }
 

@@ -24,15 +24,22 @@
 #define REFERENCE_EVERY 4 /* wake-ups */
 #define STEP_READS      100000
 
-/* A thread and its observations. */
+/* A thread and its observations of what each CPU shows. */
 struct watcher {
 	pthread_t thread;
 	int cpu;
 	uint64_t until_ns;
-	double *late_us, *reference_ns, *frequency;
-	double *core; /* wide over chain, at each wake-up: as many as late_us */
-	size_t capacity, late_count, reference_count, frequency_count;
+	size_t capacity;
+	struct {
+		double *values;
+		size_t count;
+	} seen[WATCHED_COUNT];
 };
+
+static void see(struct watcher *w, enum watched what, double value)
+{
+	w->seen[what].values[w->seen[what].count++] = value;
+}
 
 static void read_counters(struct watch_counters *c)
 {
@@ -71,15 +78,6 @@ static uint64_t sleep_until(uint64_t when_ns)
 	return bd_clock_ns();
 }
 
-static void look(struct watcher *w)
-{
-	double khz = read_frequency(w->cpu);
-
-	w->reference_ns[w->reference_count++] = reference_work_run();
-	if (!isnan(khz))
-		w->frequency[w->frequency_count++] = khz;
-}
-
 static double probe_core(void)
 {
 	struct bd_core_times times = bd_core_run();
@@ -91,18 +89,24 @@ static void *run_watcher(void *given)
 {
 	struct watcher *w = given;
 	uint64_t now = bd_clock_ns();
+	size_t count = 0;
 
 	/* At least once: on a very busy machine the time may be over before it begins. */
 	do {
 		uint64_t due = now + PAUSE_NS;
+		double khz;
 
 		now = sleep_until(due);
-		w->core[w->late_count] = probe_core();
-		w->late_us[w->late_count++] = (double)(now - due) / 1e3;
-		if (w->late_count % REFERENCE_EVERY == 0)
-			look(w);
+		see(w, WATCHED_CORE, probe_core());
+		see(w, WATCHED_WAKE_UP, (double)(now - due) / 1e3);
+		if (++count % REFERENCE_EVERY == 0) {
+			khz = read_frequency(w->cpu);
+			see(w, WATCHED_REFERENCE, reference_work_run());
+			if (!isnan(khz))
+				see(w, WATCHED_FREQUENCY, khz);
+		}
 		now = bd_clock_ns();
-	} while (now < w->until_ns && w->late_count < w->capacity);
+	} while (now < w->until_ns && count < w->capacity);
 	return NULL;
 }
 
@@ -114,10 +118,8 @@ static int start_watcher(struct watcher *w, int cpu, int64_t duration_ns)
 
 	w->cpu = cpu;
 	w->capacity = (size_t)(duration_ns / PAUSE_NS) + 2;
-	w->late_us = memory_zeroed(w->capacity, sizeof(double));
-	w->core = memory_zeroed(w->capacity, sizeof(double));
-	w->reference_ns = memory_zeroed(w->capacity, sizeof(double));
-	w->frequency = memory_zeroed(w->capacity, sizeof(double));
+	for (int i = 0; i < WATCHED_COUNT; i++)
+		w->seen[i].values = memory_zeroed(w->capacity, sizeof(double));
 	w->until_ns = bd_clock_ns() + (uint64_t)duration_ns;
 	CPU_ZERO(&set);
 	CPU_SET(cpu, &set);
@@ -128,47 +130,45 @@ static int start_watcher(struct watcher *w, int cpu, int64_t duration_ns)
 	return rc;
 }
 
-static double percent_over(double value, double base)
-{
-	return base > 0 ? 100 * (value / base - 1) : NAN;
-}
-
 /* Per cent of the probes. One probe in twenty may have been interrupted and be too low, so the
  * 5th percentile is the floor. */
-static double core_shared(double *core, size_t count)
+static double core_shared(const double *sorted, size_t count)
 {
-	double floor;
+	double floor = quantile_r7(sorted, count, 0.05);
 	size_t shared = 0;
 
-	quantile_sort(core, count);
-	floor = quantile_r7(core, count, 0.05);
-	while (shared < count && core[count - 1 - shared] > CORE_SHARED * floor)
+	while (shared < count && sorted[count - 1 - shared] > CORE_SHARED * floor)
 		shared++;
 	return 100 * (double)shared / (double)count;
+}
+
+static double judge_seen(enum watched what, const double *sorted, size_t count)
+{
+	switch (what) {
+	case WATCHED_CORE:
+		return core_shared(sorted, count);
+	case WATCHED_WAKE_UP:
+		return quantile_r7(sorted, count, 0.99);
+	case WATCHED_REFERENCE:
+		return *sorted > 0 ? 100 * (quantile_r7(sorted, count, 0.9) / *sorted - 1)
+				   : NAN;
+	default:
+		return 100 * (sorted[count - 1] - *sorted) / quantile_median(sorted, count);
+	}
 }
 
 /* The worst of the CPUs. fmax() takes the other one where one is NAN. */
 static void judge_watcher(struct watch *watch, struct watcher *w)
 {
-	double *v = watch->values;
+	for (int i = 0; i < WATCHED_COUNT; i++) {
+		double *values = w->seen[i].values;
+		size_t count = w->seen[i].count;
 
-	if (w->late_count) {
-		v[WATCHED_CORE] = fmax(v[WATCHED_CORE], core_shared(w->core, w->late_count));
-		quantile_sort(w->late_us, w->late_count);
-		v[WATCHED_WAKE_UP] =
-			fmax(v[WATCHED_WAKE_UP], quantile_r7(w->late_us, w->late_count, 0.99));
-	}
-	if (w->reference_count) {
-		quantile_sort(w->reference_ns, w->reference_count);
-		v[WATCHED_REFERENCE] = fmax(v[WATCHED_REFERENCE],
-			percent_over(quantile_r7(w->reference_ns, w->reference_count, 0.9),
-				w->reference_ns[0]));
-	}
-	if (w->frequency_count) {
-		quantile_sort(w->frequency, w->frequency_count);
-		v[WATCHED_FREQUENCY] = fmax(v[WATCHED_FREQUENCY],
-			100 * (w->frequency[w->frequency_count - 1] - w->frequency[0]) /
-				quantile_median(w->frequency, w->frequency_count));
+		if (!count)
+			continue;
+		quantile_sort(values, count);
+		watch->values[i] =
+			fmax(watch->values[i], judge_seen((enum watched)i, values, count));
 	}
 }
 
@@ -198,12 +198,9 @@ static double own_seconds(void)
 
 static void release_watchers(struct watcher *watchers, size_t count)
 {
-	for (size_t i = 0; i < count; i++) {
-		free(watchers[i].late_us);
-		free(watchers[i].core);
-		free(watchers[i].reference_ns);
-		free(watchers[i].frequency);
-	}
+	for (size_t i = 0; i < count; i++)
+		for (int k = 0; k < WATCHED_COUNT; k++)
+			free(watchers[i].seen[k].values);
 	free(watchers);
 }
 

@@ -49,12 +49,13 @@ static pid_t start_suite(
 {
 	AUTO(argument_list_release) struct argument_list args = { 0 };
 	AUTO(argument_list_release) struct argument_list env = { 0 };
-	struct spawn spawn = { .path = suite->adapter->program ? COMMAND_SHELL : suite->path,
+	struct spawn spawn = { .job = { .path = suite->adapter->program ? COMMAND_SHELL
+									: suite->path,
+				       .limits = config_suite_limits(suite->settings) },
 		.out_fd = c->out[1],
 		.errors_fd = c->err[1],
 		.row_fd = c->file,
-		.cpu = -1,
-		.limits = config_suite_limits(suite->settings) };
+		.cpu = -1 };
 
 	argument_list_add(&args, suite->path);
 	argument_list_add_all(&args, &suite->settings->args);
@@ -63,8 +64,8 @@ static pid_t start_suite(
 		argument_list_add(&args, more);
 	argument_list_add_all(&env, &suite->settings->env);
 	argument_list_inherit(&env);
-	spawn.args = args.items;
-	spawn.env = env.items;
+	spawn.job.args = args.items;
+	spawn.job.env = env.items;
 	return spawn_process(&spawn);
 }
 

@@ -31,9 +31,10 @@ static int some_cpu(void)
 static void test_who_cannot_be_pinned_says_so(void **state)
 {
 	char *const args[] = { "true", NULL };
-	struct spawn spawn = {
-		.path = "/bin/true", .args = args, .env = environ, .cpu = CPU_SETSIZE - 1
-	};
+	struct spawn spawn = { .job.path = "/bin/true",
+		.job.args = args,
+		.job.env = environ,
+		.cpu = CPU_SETSIZE - 1 };
 	pid_t pid;
 	int status;
 
@@ -59,11 +60,11 @@ static void test_who_cannot_be_pinned_says_so(void **state)
 static void test_limits_hold_from_the_start(void **state)
 {
 	char *const args[] = { "sh", "-c", "[ $(ulimit -t) = 33 ]", NULL };
-	struct spawn spawn = { .path = "/bin/sh",
-		.args = args,
-		.env = environ,
+	struct spawn spawn = { .job.path = "/bin/sh",
+		.job.args = args,
+		.job.env = environ,
 		.cpu = some_cpu(),
-		.limits = { .cpu_seconds = 33 } }; /* valgrind passes this one on */
+		.job.limits = { .cpu_seconds = 33 } }; /* valgrind passes this one on */
 	cpu_set_t before, one;
 	int status, unlimited = 0;
 
@@ -98,9 +99,10 @@ static uint64_t slice_ns(pid_t pid)
 static void test_a_launch_has_a_long_slice(void **state)
 {
 	char *const args[] = { "sleep", "60", NULL };
-	struct spawn spawn = {
-		.path = "/bin/sleep", .args = args, .env = environ, .cpu = some_cpu()
-	};
+	struct spawn spawn = { .job.path = "/bin/sleep",
+		.job.args = args,
+		.job.env = environ,
+		.cpu = some_cpu() };
 	pid_t pid;
 
 	(void)state;

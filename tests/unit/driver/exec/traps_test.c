@@ -44,9 +44,11 @@ static int run_with(const char *command, uint64_t size, struct trap_pointer *poi
 		.pointers = pointer,
 		.pointer_count = pointer != NULL,
 		.entry = entry };
-	struct spawn spawn = {
-		.path = "/bin/sh", .args = args, .env = environ, .cpu = -1, .traps = &traps
-	};
+	struct spawn spawn = { .job.path = "/bin/sh",
+		.job.args = args,
+		.job.env = environ,
+		.cpu = -1,
+		.job.traps = &traps };
 	pid_t pid = spawn_process(&spawn);
 	int status = 0;
 

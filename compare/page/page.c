@@ -31,14 +31,14 @@ static void begin(FILE *out, const char *title, const char *summary)
 	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
 		out);
-	markup_xml(out, title);
+	markup_put(out, MARKUP_XML, title);
 	fputs("</title>\n", out);
 	put_asset(out, "style", "page.css");
 	put_asset(out, "style", "plot.css");
 	fputs("</head>\n<body>\n<noscript><h1>", out);
-	markup_xml(out, title);
+	markup_put(out, MARKUP_XML, title);
 	fputs("</h1><p>", out);
-	markup_xml(out, summary);
+	markup_put(out, MARKUP_XML, summary);
 	fputs("</p><p>Tables and plots need JavaScript.</p></noscript>\n", out);
 }
 

@@ -63,7 +63,7 @@ static void markdown_cell(
 		fprintf(cells->out, "| %s ", cells->part == CELLS_TITLES ? title : text);
 	else {
 		fputs("| ", cells->out);
-		markup_markdown(cells->out, text);
+		markup_put(cells->out, MARKUP_MARKDOWN, text);
 		fputc(' ', cells->out);
 	}
 }
@@ -82,6 +82,15 @@ void cell_shown(struct cells *cells, const char *title, enum align align, enum s
 		layout_add(cells->layout, style, text);
 }
 
+static void put_csv_text(struct cells *cells, const char *text)
+{
+	bool formula = cells->columns->spreadsheet && *text && strchr("=+-@\t\r", *text);
+
+	fputs(formula ? "\"'" : "\"", cells->out);
+	markup_put(cells->out, MARKUP_CSV, text);
+	fputc('"', cells->out);
+}
+
 /* Begins a cell of CSV: true if the value comes next. */
 static bool csv_cell(struct cells *cells, const char *key)
 {
@@ -95,8 +104,7 @@ static bool csv_cell(struct cells *cells, const char *key)
 	if (!strpbrk(key, "\",\n\r =+-@"))
 		fputs(key, cells->out);
 	else
-		(cells->columns->spreadsheet ? markup_csv_guarded : markup_csv)(
-			cells->out, key);
+		put_csv_text(cells, key);
 	return false;
 }
 
@@ -112,8 +120,7 @@ void cell_text(struct cells *cells, const char *title, const char *key, const ch
 {
 	cell_shown(cells, title, ALIGN_LEFT, STYLE_PLAIN, text);
 	if (csv_cell(cells, key))
-		(cells->columns->spreadsheet ? markup_csv_guarded : markup_csv)(
-			cells->out, text);
+		put_csv_text(cells, text);
 	if (cells->format == CELLS_JSON)
 		cell_json(cells, key, json_text(text));
 }

@@ -18,14 +18,14 @@ void github_annotate(FILE *out, const char *level, const char *file, unsigned li
 	fprintf(out, "::%s ", level);
 	if (*file) {
 		fputs("file=", out);
-		markup_github_property(out, file);
+		markup_put(out, MARKUP_GITHUB_PROPERTY, file);
 		if (line)
 			fprintf(out, ",line=%u", line);
 		fputc(',', out);
 	}
 	fputs("title=", out);
-	markup_github_property(out, title);
+	markup_put(out, MARKUP_GITHUB_PROPERTY, title);
 	fputs("::", out);
-	markup_github(out, text);
+	markup_put(out, MARKUP_GITHUB, text);
 	fputc('\n', out);
 }

@@ -20,9 +20,9 @@ void junit_end(FILE *out)
 void junit_case_begin(FILE *out, const char *suite, const char *name)
 {
 	fputs("    <testcase classname=\"", out);
-	markup_xml(out, suite);
+	markup_put(out, MARKUP_XML, suite);
 	fputs("\" name=\"", out);
-	markup_xml(out, name);
+	markup_put(out, MARKUP_XML, name);
 	fputs("\">\n", out);
 }
 
@@ -34,7 +34,7 @@ void junit_case_end(FILE *out)
 void junit_result(FILE *out, const char *element, const char *message, const char *type)
 {
 	fprintf(out, "      <%s message=\"", element);
-	markup_xml(out, message);
+	markup_put(out, MARKUP_XML, message);
 	if (type)
 		fprintf(out, "\" type=\"%s", type);
 	fputs("\"/>\n", out);

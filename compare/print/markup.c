@@ -32,29 +32,15 @@ static void put_control(FILE *out, uint32_t code)
 }
 
 /*
- * The walk of all formats: special() writes the ASCII character at p if the format treats it in
- * its own way, and returns whether it did. All other characters are written alike.
+ * A format: special() writes the character at p if the format treats it in its own way, and
+ * returns whether it did; so do the texts `to` stand for the characters `from`. All other
+ * characters are written alike.
  */
-static void walk_text(FILE *out, const char *text,
-	bool (*special)(FILE *out, const char *p, const char *text))
-{
-	const char *start = text;
-	uint32_t code;
-
-	while (*text) {
-		size_t length = utf8_decode(text, &code);
-
-		if (code == UTF8_INVALID)
-			fputs(REPLACEMENT, out);
-		else if (code < 0x80 && special(out, text, start))
-			;
-		else if (markup_is_control(code))
-			put_control(out, code);
-		else
-			fwrite(text, 1, length, out);
-		text += length;
-	}
-}
+struct markup_rules {
+	bool (*special)(FILE *out, const char *p, const char *text);
+	const char *from;
+	const char *const *to;
+};
 
 /* Is a console of a CI system commanded here? GitHub takes "::error::" where a line begins, and
  * a cell may be wrapped at each blank; "##[group]", "##vso[" and "##teamcity[" anywhere. */
@@ -69,22 +55,18 @@ static bool is_command(const char *p, const char *start)
 	return *p == '[';
 }
 
-void markup_terminal(FILE *out, const char *text)
+static bool special_terminal(FILE *out, const char *p, const char *start)
 {
-	const char *start = text;
 	uint32_t code;
 
-	while (*text) {
-		size_t length = utf8_decode(text, &code);
-
-		if (code == UTF8_INVALID)
-			fprintf(out, "\\x%02x", (unsigned)(unsigned char)*text);
-		else if (markup_is_control(code) || is_command(text, start))
-			put_control(out, code);
-		else
-			fwrite(text, 1, length, out);
-		text += length;
-	}
+	utf8_decode(p, &code);
+	if (code == UTF8_INVALID)
+		fprintf(out, "\\x%02x", (unsigned)(unsigned char)*p);
+	else if (is_command(p, start))
+		put_control(out, code);
+	else
+		return false;
+	return true;
 }
 
 /* ":word:"; a time of day has numbers of two digits. */
@@ -126,8 +108,6 @@ static bool special_markdown(FILE *out, const char *p, const char *start)
 		fprintf(out, "%c" APART, c);
 	else if (c == '.' && p - start >= 3 && !strncasecmp(p - 3, "www", 3))
 		fputs(APART ".", out);
-	else if (c == '<' || c == '>' || c == '&')
-		fputs(c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&amp;", out);
 	else if (c && strchr("\\`*_[]|~$", c))
 		fprintf(out, "\\%c", c);
 	else
@@ -135,114 +115,51 @@ static bool special_markdown(FILE *out, const char *p, const char *start)
 	return true;
 }
 
-static bool special_csv(FILE *out, const char *p, const char *start)
-{
-	(void)start;
-	if (*p != '"')
-		return false;
-	fputs("\"\"", out);
-	return true;
-}
-
-static bool special_xml(FILE *out, const char *p, const char *start)
-{
-	/* A message may have lines. */
-	static const char from[] = "<>&\"\n";
-	static const char *const to[] = { "&lt;", "&gt;", "&amp;", "&quot;", "&#10;" };
-	const char *at = *p ? strchr(from, *p) : NULL;
-
-	(void)start;
-	if (at)
-		fputs(to[at - from], out);
-	return at;
-}
-
-static bool percent(FILE *out, char c, const char *special)
-{
-	if (!c || !strchr(special, c))
-		return false;
-	fprintf(out, "%%%02X", (unsigned)(unsigned char)c);
-	return true;
-}
-
-static bool special_github(FILE *out, const char *p, const char *start)
-{
-	(void)start;
-	return percent(out, *p, "%\r\n");
-}
-
-static bool special_github_property(FILE *out, const char *p, const char *start)
-{
-	(void)start;
-	return percent(out, *p, "%\r\n:,");
-}
-
-void markup_markdown(FILE *out, const char *text)
-{
-	walk_text(out, text, special_markdown);
-}
-
-void markup_csv(FILE *out, const char *text)
-{
-	fputc('"', out);
-	walk_text(out, text, special_csv);
-	fputc('"', out);
-}
-
-void markup_csv_guarded(FILE *out, const char *text)
-{
-	fputs(*text && strchr("=+-@\t\r", *text) ? "\"'" : "\"", out);
-	walk_text(out, text, special_csv);
-	fputc('"', out);
-}
-
-void markup_xml(FILE *out, const char *text)
-{
-	walk_text(out, text, special_xml);
-}
-
-void markup_github(FILE *out, const char *text)
-{
-	walk_text(out, text, special_github);
-}
-
-void markup_github_property(FILE *out, const char *text)
-{
-	walk_text(out, text, special_github_property);
-}
-
 static bool special_none(FILE *out, const char *p, const char *start)
 {
-	char c = *p;
-
 	(void)start;
-	if ((unsigned char)c >= 0x20 && c != 0x7f)
+	/* json_dumps() escapes these. */
+	if ((unsigned char)*p >= 0x20 && *p != 0x7f)
 		return false;
-	fputc(c, out);
+	fputc(*p, out);
 	return true;
 }
 
-static void keep_controls(FILE *out, const char *text)
-{
-	walk_text(out, text, special_none);
-}
+static const char *const quote[] = { "\"\"" };
+static const char *const entities[] = { "&lt;", "&gt;", "&amp;", "&quot;", "&#10;" };
+static const char *const percents[] = { "%25", "%0D", "%0A", "%3A", "%2C" };
 
-/* The output of `write`, in fresh memory. */
-static char *written_text(const char *text, void (*write)(FILE *out, const char *text))
-{
-	char *copy = NULL;
-	size_t size = 0;
-	FILE *out;
+static const struct markup_rules markups[] = {
+	[MARKUP_TERMINAL] = { special_terminal, NULL, NULL },
+	[MARKUP_MARKDOWN] = { special_markdown, "<>&", entities },
+	[MARKUP_UTF8] = { special_none, NULL, NULL },
+	[MARKUP_CSV] = { NULL, "\"", quote },
+	/* A message may have lines. */
+	[MARKUP_XML] = { NULL, "<>&\"\n", entities },
+	[MARKUP_GITHUB] = { NULL, "%\r\n", percents },
+	[MARKUP_GITHUB_PROPERTY] = { NULL, "%\r\n:,", percents },
+};
 
-	if (!*text)
-		return memory_text("");
-	out = open_memstream(&copy, &size);
-	if (!out)
-		memory_fatal("open_memstream");
-	write(out, text);
-	if (fclose(out) != 0)
-		memory_fatal("open_memstream");
-	return copy;
+void markup_put(FILE *out, enum markup format, const char *text)
+{
+	const struct markup_rules *rules = &markups[format];
+	const char *start = text, *at;
+	uint32_t code;
+
+	for (size_t length; *text; text += length) {
+		length = utf8_decode(text, &code);
+		at = rules->from ? strchr(rules->from, *text) : NULL;
+		if (at)
+			fputs(rules->to[at - rules->from], out);
+		else if (rules->special && rules->special(out, text, start))
+			;
+		else if (code == UTF8_INVALID)
+			fputs(REPLACEMENT, out);
+		else if (markup_is_control(code))
+			put_control(out, code);
+		else
+			fwrite(text, 1, length, out);
+	}
 }
 
 /* Nearly every name: printable ASCII that begins no command of a console. A stream for each
@@ -256,12 +173,30 @@ static bool is_harmless(const char *text)
 	return true;
 }
 
+/* In fresh memory. */
+static char *written_text(const char *text, enum markup format)
+{
+	char *copy = NULL;
+	size_t size = 0;
+	FILE *out;
+
+	if (is_harmless(text))
+		return memory_text(text);
+	out = open_memstream(&copy, &size);
+	if (!out)
+		memory_fatal("open_memstream");
+	markup_put(out, format, text);
+	if (fclose(out) != 0)
+		memory_fatal("open_memstream");
+	return copy;
+}
+
 char *markup_utf8(const char *text)
 {
-	return is_harmless(text) ? memory_text(text) : written_text(text, keep_controls);
+	return written_text(text, MARKUP_UTF8);
 }
 
 char *terminal_clean(const char *text)
 {
-	return is_harmless(text) ? memory_text(text) : written_text(text, markup_terminal);
+	return written_text(text, MARKUP_TERMINAL);
 }

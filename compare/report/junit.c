@@ -72,7 +72,7 @@ static void row_testcase(FILE *out, const struct comparison *comparison, const s
 		junit_result(out, "skipped", text, NULL);
 	} else {
 		fputs("      <system-out>", out);
-		markup_xml(out, text);
+		markup_put(out, MARKUP_XML, text);
 		fputs("</system-out>\n", out);
 	}
 	junit_case_end(out);
@@ -81,7 +81,7 @@ static void row_testcase(FILE *out, const struct comparison *comparison, const s
 static void junit_property(FILE *out, const char *name, const char *value)
 {
 	fprintf(out, "      <property name=\"%s\" value=\"", name);
-	markup_xml(out, value);
+	markup_put(out, MARKUP_XML, value);
 	fputs("\"/>\n", out);
 }
 

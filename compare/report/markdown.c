@@ -18,7 +18,7 @@
 static void put_markdown(FILE *out, const char *before, char *text, const char *after)
 {
 	fputs(before, out);
-	markup_markdown(out, text);
+	markup_put(out, MARKUP_MARKDOWN, text);
 	fputs(after, out);
 	free(text);
 }
@@ -92,7 +92,7 @@ static void caveat_list(FILE *out, const struct comparison *comparison, const ch
 {
 	for (size_t i = 0; i < comparison->caveats.count; i++) {
 		fputs(before, out);
-		markup_markdown(out, comparison->caveats.items[i]);
+		markup_put(out, MARKUP_MARKDOWN, comparison->caveats.items[i]);
 		fputc('\n', out);
 	}
 }
@@ -110,7 +110,7 @@ static void headline(FILE *out, const struct comparison *comparison)
 
 	headline_add(comparison, &lines);
 	for (size_t i = 0; i < lines.count; i++) {
-		markup_markdown(out, lines.items[i]);
+		markup_put(out, MARKUP_MARKDOWN, lines.items[i]);
 		fputs("\n\n", out);
 	}
 }

@@ -120,13 +120,20 @@ struct metric_change {
 
 struct round_influence;
 
+#define PAIRED_UNKNOWN /* needs <math.h> */                             \
+	{                                                               \
+		.sd = NAN, .half_90 = NAN, .width = NAN, .first_p = NAN \
+	}
+
 /* Of the rule paired. */
 struct paired_detail {
 	uint32_t rounds; /* that were used */
 	bool conflict;   /* two estimators contradict each other */
 	double sd;       /* of ln(new / old) between them; NAN */
 	double half_90;  /* half of the 90 % interval in ln; NAN */
-	/* What a run decides on more rounds by (struct paired_result); NAN. */
+	/* What a run decides on more rounds by; NAN. The half width of the 95 % interval, in
+	 * ln: it knows no sign and no p. Below PAIRED_TRIM_FROM rounds at least that of all
+	 * rounds. And p, without what few rounds ask for besides. */
 	double width, first_p;
 	const struct round_influence *influences; /* of these rounds; NULL: not known */
 };

@@ -24,7 +24,7 @@
  */
 
 /* One mean of one part, over the suite: one value a benchmark. */
-struct spread {
+struct variances {
 	double *s2, *df; /* s2 floored */
 	struct variance_prior prior;
 };
@@ -32,10 +32,10 @@ struct spread {
 /* A suite on its way through the rule. */
 struct paired_work {
 	const struct paired_input *inputs;
-	const struct paired_options *options;
+	const struct compare_options *options;
 	size_t n;
 	struct paired_rounds *rounds;
-	struct spread spread[PAIRED_T_PARTS][PAIRED_MEANS];
+	struct variances spread[PAIRED_T_PARTS][PAIRED_MEANS];
 	enum paired_part *steady; /* the least noisy of the t parts */
 	struct student_memo *memo;
 	double *family; /* p of those compared as the suite sees it, else NaN */
@@ -50,24 +50,24 @@ const char *paired_part_name(enum paired_part part)
 	return names[part];
 }
 
+static double threshold_of(const struct paired_work *w, size_t i)
+{
+	double own = w->inputs[i].threshold;
+
+	return isnan(own) ? w->options->threshold : own;
+}
+
 /* The largest change, in ln, that --strict still calls none. */
 static double slack_of(const struct paired_work *w, size_t i)
 {
-	double threshold = w->inputs[i].threshold;
-
-	if (!w->options->strict)
-		return 0;
-	return log1p((isnan(threshold) ? w->options->threshold : threshold) / 2);
+	return w->options->strict ? log1p(threshold_of(w, i) / 2) : 0;
 }
 
 static double floor_of(const struct paired_work *w, size_t i)
 {
-	const struct paired_input *in = &w->inputs[i];
-	double floor = log1p(isnan(in->threshold) ? w->options->threshold : in->threshold);
+	double step = w->inputs[i].step_ns, floor = log1p(threshold_of(w, i));
 
-	if (in->step_ns > 0)
-		floor = fmax(floor, 1.5 * in->step_ns / w->rounds[i].least);
-	return floor;
+	return step > 0 ? fmax(floor, 1.5 * step / w->rounds[i].least) : floor;
 }
 
 /* Two-sided p against |mu| <= slack, worst case mu = slack. */
@@ -79,7 +79,7 @@ static double t_p(double mean, double error, double df, double slack)
 			       student_sf((fabs(mean) + slack) / error, df));
 }
 
-static double sd_moderated(const struct spread *spread, size_t i)
+static double sd_moderated(const struct variances *spread, size_t i)
 {
 	return sqrt(variance_posterior(&spread->prior, spread->s2[i], spread->df[i]));
 }
@@ -88,7 +88,7 @@ static double mean_p(
 	const struct paired_work *w, size_t i, enum paired_part part, enum paired_mean mean)
 {
 	const struct paired_part_data *d = &w->rounds[i].part[part];
-	const struct spread *spread = &w->spread[part][mean];
+	const struct variances *spread = &w->spread[part][mean];
 	double root = sqrt((double)w->rounds[i].n), slack = slack_of(w, i);
 	double s = sqrt(spread->s2[i]), moderated = sd_moderated(spread, i);
 	double m = d->over[mean].mean;
@@ -134,7 +134,7 @@ static double part_p(const struct paired_work *w, size_t i, enum paired_part par
 
 static void collect_spread(struct paired_work *w, int part, int mean)
 {
-	struct spread *spread = &w->spread[part][mean];
+	struct variances *spread = &w->spread[part][mean];
 
 	spread->s2 = memory_zeroed(w->n, sizeof(double));
 	spread->df = memory_zeroed(w->n, sizeof(double));
@@ -164,7 +164,7 @@ static void paired_collect(struct paired_work *w, struct paired_suite *suite)
 	}
 }
 
-static void moderate(struct spread *spread, size_t n, bool moderated)
+static void moderate(struct variances *spread, size_t n, bool moderated)
 {
 	double median = variance_floor(spread->s2, spread->df, n);
 
@@ -176,7 +176,8 @@ static void moderate(struct spread *spread, size_t n, bool moderated)
 
 static void paired_moderate(struct paired_work *w, struct paired_suite *suite)
 {
-	suite->moderated = w->options->moderation && suite->compared >= PAIRED_MODERATE_FROM;
+	suite->moderated =
+		!w->options->no_moderation && suite->compared >= PAIRED_MODERATE_FROM;
 	for (int part = 0; part < PAIRED_T_PARTS; part++) {
 		for (int mean = 0; mean < PAIRED_MEANS; mean++)
 			moderate(&w->spread[part][mean], w->n, suite->moderated);
@@ -185,7 +186,7 @@ static void paired_moderate(struct paired_work *w, struct paired_suite *suite)
 	}
 }
 
-static double df_of(const struct spread *spread, size_t i)
+static double df_of(const struct variances *spread, size_t i)
 {
 	return variance_df(&spread->prior, spread->df[i]);
 }
@@ -193,7 +194,7 @@ static double df_of(const struct spread *spread, size_t i)
 /* Half width of the interval that moderation alone would give: what the parts are chosen by. */
 static double noise_of(const struct paired_work *w, size_t i, enum paired_part part)
 {
-	const struct spread *spread = &w->spread[part][PAIRED_TRIMMED];
+	const struct variances *spread = &w->spread[part][PAIRED_TRIMMED];
 
 	return student_quantile_memo(w->memo, 0.975, df_of(spread, i)) *
 	       sd_moderated(spread, i);
@@ -216,16 +217,26 @@ static enum paired_part part_of(const struct paired_work *w, size_t i)
 /* Half width of the interval of a mean, with the larger of both SDs; p = .975 gives 95 %. */
 static double half_width(const struct paired_work *w, size_t i, enum paired_mean mean, double p)
 {
-	const struct spread *spread = &w->spread[w->steady[i]][mean];
+	const struct variances *spread = &w->spread[w->steady[i]][mean];
 	double widest = fmax(sqrt(spread->s2[i]), sd_moderated(spread, i));
 
 	return student_quantile_memo(w->memo, p, df_of(spread, i)) * widest /
 	       sqrt((double)w->rounds[i].n);
 }
 
-static struct interval interval_of(double mean, double half)
+static void set_interval(struct paired_result *r, double mean, double half_95, double half_90)
 {
-	return (struct interval){ exp(mean - half), exp(mean + half) };
+	r->time.low = exp(mean - half_95);
+	r->time.high = exp(mean + half_95);
+	r->ratio_90 = (struct interval){ exp(mean - half_90), exp(mean + half_90) };
+}
+
+static void set_times(struct paired_result *r, enum paired_part part, double old, double new)
+{
+	r->shown = part;
+	r->time.estimate_of = paired_part_name(part);
+	r->time.old = old;
+	r->time.new = new;
 }
 
 static bool conflicting(const struct paired_result *r)
@@ -246,29 +257,25 @@ static void show_steady(const struct paired_work *w, size_t i, struct paired_res
 {
 	const struct paired_part_data *part = &w->rounds[i].part[w->steady[i]];
 	double mean = part->over[PAIRED_TRIMMED].mean;
+	double half = half_width(w, i, PAIRED_TRIMMED, 0.975);
 
-	r->shown = w->steady[i];
-	r->ratio = exp(mean);
-	r->old_ns = exp(part->middle - mean / 2);
-	r->new_ns = exp(part->middle + mean / 2);
-	r->width = half_width(w, i, PAIRED_TRIMMED, 0.975);
-	r->ratio_95 = interval_of(mean, r->width);
-	r->ratio_90 = interval_of(mean, half_width(w, i, PAIRED_TRIMMED, 0.95));
+	r->time.ratio = exp(mean);
+	set_times(r, w->steady[i], exp(part->middle - mean / 2), exp(part->middle + mean / 2));
+	set_interval(r, mean, half, half_width(w, i, PAIRED_TRIMMED, 0.95));
 	r->most = r->ratio_90.high;
-	if (plain_must_agree(&w->rounds[i]))
-		r->width = fmax(r->width, half_width(w, i, PAIRED_PLAIN, 0.975));
+	r->paired.width = plain_must_agree(&w->rounds[i])
+				  ? fmax(half, half_width(w, i, PAIRED_PLAIN, 0.975))
+				  : half;
 }
 
-/* Those of the swap test. */
-static void show_swap(const struct paired_rounds *rounds, struct paired_result *r)
+static void show_swap(const struct swap_test *swap, struct paired_result *r)
 {
-	r->shown = PAIRED_MIN;
-	r->old_ns = swap_minima_level(rounds->old_min, rounds->n);
-	r->new_ns = swap_minima_level(rounds->new_min, rounds->n);
-	r->ratio = r->new_ns / r->old_ns;
-	r->ratio_95 = swap_minima_interval(rounds->old_min, rounds->new_min, rounds->n);
-	r->ratio_90 = r->ratio_95;
-	r->most = fmax(r->most, r->ratio_95.high);
+	set_times(r, PAIRED_MIN, swap->old_level, swap->new_level);
+	r->time.ratio = r->time.new / r->time.old;
+	r->time.low = swap->interval.low;
+	r->time.high = swap->interval.high;
+	r->ratio_90 = swap->interval;
+	r->most = fmax(r->most, r->time.high);
 }
 
 /* A change below the threshold enters the family with p = 1. */
@@ -278,13 +285,11 @@ static double counted_t_p(const struct paired_result *r, enum paired_part part)
 }
 
 /* The best time may be one lucky launch's: the whole interval lies beyond the threshold. */
-static double counted_swap_p(const struct paired_rounds *rounds, const struct paired_result *r)
+static double counted_swap_p(const struct swap_test *swap, const struct paired_result *r)
 {
-	struct interval ratio =
-		swap_minima_interval(rounds->old_min, rounds->new_min, rounds->n);
-	bool beyond = log(ratio.low) >= r->floor || log(ratio.high) <= -r->floor;
-
-	return beyond ? r->part_p[PAIRED_MIN] : 1;
+	return log(swap->interval.low) >= r->floor || log(swap->interval.high) <= -r->floor
+		       ? swap->p
+		       : 1;
 }
 
 /* All that does not depend on the verdicts of the others. */
@@ -292,6 +297,8 @@ static void judge_alone(const struct paired_work *w, size_t i, struct paired_res
 {
 	const struct paired_rounds *rounds = &w->rounds[i];
 	enum paired_part part = part_of(w, i);
+	struct swap_test swap =
+		swap_test(rounds->old_min, rounds->new_min, rounds->n, slack_of(w, i));
 	double by_t, by_swap;
 
 	for (int k = 0; k < PAIRED_T_PARTS; k++) {
@@ -300,33 +307,30 @@ static void judge_alone(const struct paired_work *w, size_t i, struct paired_res
 		r->part_p[k] = part_p(w, i, k);
 		r->part_ratio[k] = exp(rounds->part[k].over[PAIRED_TRIMMED].mean);
 	}
-	r->part_p[PAIRED_MIN] = swap_minima_p(
-		rounds->old_min, rounds->new_min, rounds->n, slack_of(w, i), NULL);
-	r->part_ratio[PAIRED_MIN] =
-		swap_minima_ratio(rounds->old_min, rounds->new_min, rounds->n);
+	r->part_p[PAIRED_MIN] = swap.p;
+	r->part_ratio[PAIRED_MIN] = swap.ratio;
 	w->steady[i] = part;
 	show_steady(w, i, r);
 	r->floor = floor_of(w, i);
-	r->sd = sqrt(rounds->part[part].over[PAIRED_TRIMMED].s2);
-	r->sd_moderated = sd_moderated(&w->spread[part][PAIRED_TRIMMED], i);
-	r->p = fmin(1, fmin(PAIRED_T_FACTOR * r->part_p[part],
-			       PAIRED_SWAP_FACTOR * r->part_p[PAIRED_MIN]));
-	r->first_p = fmin(mean_p(w, i, part, PAIRED_TRIMMED), r->p);
+	r->paired.sd = sqrt(rounds->part[part].over[PAIRED_TRIMMED].s2);
+	r->time.p =
+		fmin(1, fmin(PAIRED_T_FACTOR * r->part_p[part], PAIRED_SWAP_FACTOR * swap.p));
+	r->paired.first_p = fmin(mean_p(w, i, part, PAIRED_TRIMMED), r->time.p);
 	by_t = PAIRED_T_FACTOR * counted_t_p(r, part);
-	by_swap = PAIRED_SWAP_FACTOR * counted_swap_p(rounds, r);
-	r->conflict = conflicting(r);
-	if (r->conflict)
+	by_swap = PAIRED_SWAP_FACTOR * counted_swap_p(&swap, r);
+	r->paired.conflict = conflicting(r);
+	if (r->paired.conflict)
 		r->note = "conflict";
-	w->family[i] = *r->note || w->inputs[i].earlier * log(r->ratio) < 0
+	w->family[i] = *r->note || w->inputs[i].earlier * log(r->time.ratio) < 0
 			       ? 1
 			       : fmin(1, fmin(by_t, by_swap));
 	if (!*r->note && by_swap < by_t && by_swap <= w->options->fdr)
-		show_swap(rounds, r);
+		show_swap(&swap, r);
 }
 
 /* `a`: the two-sided level of the t test, given the rejections of the suite. In ln. */
 static double detectable(
-	const struct paired_work *w, size_t i, const struct spread *spread, double a)
+	const struct paired_work *w, size_t i, const struct variances *spread, double a)
 {
 	double root = sqrt((double)w->rounds[i].n), slack = slack_of(w, i);
 	double s = sqrt(spread->s2[i]), moderated = sd_moderated(spread, i);
@@ -358,17 +362,16 @@ static double smallest_detectable(const struct paired_work *w, size_t i, double 
  */
 static void hold_no_change(const struct paired_work *w, size_t i, struct paired_result *r)
 {
-	const struct spread *spread = &w->spread[w->steady[i]][PAIRED_TRIMMED];
-	double mean = log(r->ratio), df = df_of(spread, i);
-	double errors = student_quantile_memo(w->memo, 1 - r->q / 2, df);
+	const struct variances *spread = &w->spread[w->steady[i]][PAIRED_TRIMMED];
+	double mean = log(r->time.ratio), df = df_of(spread, i);
+	double errors = student_quantile_memo(w->memo, 1 - r->time.q / 2, df);
 	double t_95 = student_quantile_memo(w->memo, 0.975, df);
 	double t_90 = student_quantile_memo(w->memo, 0.95, df);
 	double half = fabs(mean) * fmin(2, t_95 / fmax(errors, 1e-9));
 
-	if (fabs(mean) < r->floor || (r->ratio_95.low <= 1 && r->ratio_95.high >= 1))
+	if (fabs(mean) < r->floor || (r->time.low <= 1 && r->time.high >= 1))
 		return;
-	r->ratio_95 = interval_of(mean, half);
-	r->ratio_90 = interval_of(mean, half * t_90 / t_95);
+	set_interval(r, mean, half, half * t_90 / t_95);
 }
 
 /* A swap test that the correction for many tests overruled shows nothing. */
@@ -378,8 +381,8 @@ static enum verdict verdict_of(const struct paired_work *w, size_t i, struct pai
 
 	if (*r->note)
 		return VERDICT_INCONCLUSIVE;
-	if (r->q <= w->options->fdr)
-		return r->ratio > 1 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
+	if (r->time.q <= w->options->fdr)
+		return r->time.ratio > 1 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
 	if (r->shown == PAIRED_MIN)
 		show_steady(w, i, r);
 	hold_no_change(w, i, r);
@@ -409,34 +412,28 @@ static void paired_judge(
 
 		if (isnan(q[i]))
 			continue;
-		r->q = q[i];
-		r->smallest = smallest_detectable(w, i, fmin(1, a));
-		r->verdict = verdict_of(w, i, r);
+		r->time.q = q[i];
+		r->time.smallest = smallest_detectable(w, i, fmin(1, a));
+		r->time.verdict = verdict_of(w, i, r);
 	}
 }
 
-static struct paired_result result_empty(const struct paired_rounds *rounds)
+static struct paired_result result_empty(const struct paired_work *w, size_t i)
 {
-	const struct paired_part_data *part = &rounds->part[PAIRED_QUARTILE];
-	struct paired_result r = { .verdict = VERDICT_INCONCLUSIVE,
+	const struct paired_part_data *part = &w->rounds[i].part[PAIRED_QUARTILE];
+	double mean = part->over[PAIRED_PLAIN].mean;
+	struct paired_result r = { .time = CHANGE_UNKNOWN,
+		.paired = PAIRED_UNKNOWN,
 		.shown = PAIRED_PARTS,
 		.note = "too few rounds",
-		.rounds = rounds->n,
-		.old_ns = exp(part->middle - part->over[PAIRED_PLAIN].mean / 2),
-		.new_ns = exp(part->middle + part->over[PAIRED_PLAIN].mean / 2),
-		.ratio = exp(part->over[PAIRED_PLAIN].mean),
-		.ratio_95 = { NAN, NAN },
 		.ratio_90 = { NAN, NAN },
-		.width = NAN,
 		.most = NAN,
-		.p = NAN,
-		.first_p = NAN,
-		.q = NAN,
-		.smallest = NAN,
-		.sd = NAN,
-		.sd_moderated = NAN,
 		.floor = NAN };
 
+	set_times(&r, PAIRED_PARTS, exp(part->middle - mean / 2), exp(part->middle + mean / 2));
+	r.time.ratio = exp(mean);
+	r.time.threshold = threshold_of(w, i);
+	r.paired.rounds = (uint32_t)w->rounds[i].n;
 	for (int k = 0; k < PAIRED_PARTS; k++)
 		r.part_p[k] = r.part_ratio[k] = NAN;
 	return r;
@@ -457,7 +454,7 @@ static void work_release(struct paired_work *w)
 }
 
 void paired_compare(const struct paired_input *inputs, size_t n,
-	const struct paired_options *options, struct paired_result *results,
+	const struct compare_options *options, struct paired_result *results,
 	struct paired_suite *suite)
 {
 	struct paired_suite unseen;
@@ -469,7 +466,7 @@ void paired_compare(const struct paired_input *inputs, size_t n,
 	paired_collect(&w, suite);
 	paired_moderate(&w, suite);
 	for (size_t i = 0; i < n; i++) {
-		results[i] = result_empty(&w.rounds[i]);
+		results[i] = result_empty(&w, i);
 		w.family[i] = NAN;
 		if (w.rounds[i].n < 2)
 			continue;

@@ -2,9 +2,8 @@
 #ifndef COMPARE_VERDICT_PAIRED_H
 #define COMPARE_VERDICT_PAIRED_H
 
-#include "compare/stats/summary.h"
+#include "compare/verdict/compared.h"
 #include "compare/verdict/paired_rounds.h"
-#include "compare/verdict/verdict.h"
 
 /*
  * Old against new measured side by side in rounds: the rule `paired`. A moderated trimmed t
@@ -27,42 +26,25 @@
  * choose among them anew: turns, unless their noise is more than so many times the least. */
 #define PAIRED_TURNS_NOISE 3.0
 
-struct paired_options {
-	double threshold;   /* smallest change that matters, a ratio minus 1: 0.01 */
-	double equivalence; /* 0.02; two one-sided tests (Schuirmann 1987) */
-	double fdr;         /* 0.05 */
-	bool strict;        /* test |change| <= threshold / 2 instead of no change */
-	bool moderation;
-};
-
 /* "lower quartiles", "minima", "ratios of turns", "best launches", "" (no part). */
 const char *paired_part_name(enum paired_part part);
 
 /* All estimates of a result are those of the part `shown`. */
 struct paired_result {
-	enum verdict verdict; /* regressed, improved, unchanged or inconclusive */
+	/* regressed, improved, unchanged or inconclusive. The interval holds 1 if the suite's
+	 * tests do not reject "no change" (q); without two rounds it is NaN, like p, q and
+	 * smallest. p: of this benchmark alone. q: a change below the threshold has p = 1 in
+	 * the suite. */
+	struct metric_change time;
+	struct paired_detail paired; /* but half_90 and influences */
 	/* The best launches where the swap test made the call; PAIRED_PARTS: none. */
 	enum paired_part shown;
-	bool conflict;         /* two parts say the opposite of each other */
-	const char *note;      /* static: "conflict", "too few rounds", or "" */
-	size_t rounds;         /* used */
-	double old_ns, new_ns; /* their ratio is `ratio`; NaN without a round */
-	double ratio;          /* new / old; above 1 is slower */
-	/* Of the ratio, which lies inside. NaN below two rounds, like p, q and smallest. That
-	 * of 95 % holds 1 if the suite's tests do not reject "no change" (q). */
-	struct interval ratio_95, ratio_90;
-	/* Half width of the 95 % interval, in ln, by which a run decides on more rounds: it
-	 * knows no sign and no p. Below PAIRED_TRIM_FROM rounds at least that of all rounds. */
-	double width;
-	double most;    /* upper limit of the ratio, 95 %, one-sided */
-	double first_p; /* p, without what few rounds ask for besides: for more rounds */
-	double p;       /* of this benchmark alone */
-	double q; /* adjusted over the suite; a change below the threshold has p = 1 there */
-	double smallest; /* smallest change found in 80 %: a ratio minus 1, may be INFINITY */
+	const char *note; /* static: "conflict", "too few rounds", or "" */
+	struct interval ratio_90;
+	double most; /* upper limit of the ratio, 95 %, one-sided */
 	/* Uncorrected; NaN: not known. */
 	double part_p[PAIRED_PARTS], part_ratio[PAIRED_PARTS];
-	double sd, sd_moderated; /* of ln(new / old) between rounds */
-	double floor;            /* |ln ratio| below it entered the suite with p = 1 */
+	double floor; /* |ln ratio| below it entered the suite with p = 1 */
 };
 
 struct paired_suite {
@@ -72,9 +54,10 @@ struct paired_suite {
 	double order_effect[PAIRED_MIN];                /* pi, in ln */
 };
 
-/* Fills results[0..n-1] and *suite (may be NULL). */
+/* Fills results[0..n-1] and *suite (may be NULL). options: thresholds, strict and moderation.
+ */
 void paired_compare(const struct paired_input *inputs, size_t n,
-	const struct paired_options *options, struct paired_result *results,
+	const struct compare_options *options, struct paired_result *results,
 	struct paired_suite *suite);
 
 #endif

@@ -266,14 +266,11 @@ static void stage_release(struct stage *stage)
 	free(stage->order);
 }
 
-static void run_stage(struct comparison *comparison, struct stage *stage, bool moderation)
+static void run_stage(const struct comparison *comparison, struct stage *stage, bool is_second)
 {
-	struct paired_options options = { .threshold = comparison->options.threshold,
-		.equivalence = comparison->options.equivalence,
-		.fdr = comparison->options.fdr,
-		.strict = comparison->options.strict,
-		.moderation = moderation };
+	struct compare_options options = comparison->options;
 
+	options.no_moderation |= is_second;
 	paired_compare(stage->inputs, stage->count, &options, stage->results, NULL);
 }
 
@@ -300,27 +297,13 @@ static void note_unchanged(
 static void store_paired_result(const struct stage *stage, size_t i, double equivalence)
 {
 	const struct paired_result *result = &stage->results[i];
-	const struct round_influence *influences = stage->inputs[i].influences;
 	struct row *row = stage->rows[i];
 
-	row->time.verdict = result->verdict;
-	row->time.ratio = result->ratio;
-	row->time.low = result->ratio_95.low;
-	row->time.high = result->ratio_95.high;
-	row->time.p = result->p;
-	row->time.q = result->q;
-	row->time.smallest = result->smallest;
-	row->paired.rounds = result->rounds;
-	row->paired.sd = result->sd;
-	row->paired.width = result->width;
-	row->paired.first_p = result->first_p;
+	row->time = result->time;
+	row->paired = result->paired;
 	row->paired.half_90 = log(result->ratio_90.high / result->ratio_90.low) / 2;
-	row->paired.conflict = result->conflict;
-	row->paired.influences = result->rounds > 1 ? influences : NULL;
+	row->paired.influences = result->paired.rounds > 1 ? stage->inputs[i].influences : NULL;
 	row->most = result->most;
-	row->time.old = result->old_ns;
-	row->time.new = result->new_ns;
-	row->time.estimate_of = paired_part_name(result->shown);
 	if (*result->note)
 		string_list_add(row_note(row), result->note);
 	if (result->shown == PAIRED_MIN)
@@ -392,7 +375,6 @@ static int apply_paired(
 {
 	AUTO(stage_release) struct stage first = { 0 };
 	AUTO(stage_release) struct stage second = { 0 };
-	bool moderation = !comparison->options.no_moderation;
 	double equivalence = comparison->options.equivalence;
 
 	comparison->two_stages = has_stages(compared);
@@ -405,7 +387,7 @@ static int apply_paired(
 	comparison->influences[1] = second.influences;
 	if (compared->count && !first.count && !second.count)
 		return nothing_paired(comparison, e);
-	run_stage(comparison, &first, moderation);
+	run_stage(comparison, &first, false);
 	if (comparison->two_stages)
 		store_first_stage(&first, equivalence);
 	else
@@ -417,7 +399,7 @@ static int apply_paired(
 			second.inputs[i].earlier = ratio > 0 ? log(ratio) : 0;
 			row_forget_notes(second.rows[i]);
 		}
-		run_stage(comparison, &second, false);
+		run_stage(comparison, &second, true);
 		store_results(&second, equivalence);
 	}
 	mark_unpaired(compared);

@@ -72,17 +72,9 @@ static void anchor_rows_release(struct compared_rows *anchors)
 static void store_unpaired_result(
 	struct row *row, const struct unpaired_result *result, enum estimator estimator)
 {
-	row->time.verdict = result->verdict;
+	row->time = result->time;
 	row->moved = result->shifted ? MOVED_SHIFTED : MOVED_NOT;
-	row->time.ratio = result->ratio;
-	row->time.low = result->ratio_low;
-	row->time.high = result->ratio_high;
-	row->time.p = result->p;
-	row->time.q = result->q;
-	row->time.smallest = result->smallest;
 	row->most = result->most;
-	row->time.old = result->old_ns;
-	row->time.new = result->new_ns;
 	row->time.estimate_of = estimator_words(estimator);
 	if (*result->note)
 		string_list_add(row_note(row), result->note);
@@ -127,10 +119,6 @@ static int apply_unpaired(
 	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
 {
 	const struct compare_options *asked = &comparison->options;
-	struct unpaired_options options = { .threshold = asked->threshold,
-		.equivalence = asked->equivalence,
-		.fdr = asked->fdr,
-		.moderation = !asked->no_moderation };
 	struct compared_rows anchors = anchor_rows(comparison);
 	struct compared_rows all = with_anchors(compared, &anchors);
 	AUTO_FREE struct unpaired_input *inputs = memory_zeroed(all.count, sizeof(*inputs));
@@ -146,7 +134,7 @@ static int apply_unpaired(
 	fill_inputs(comparison, &all, inputs, values);
 	for (size_t i = compared->count; i < all.count; i++)
 		inputs[i].anchor = true;
-	unpaired_compare(inputs, all.count, &options, results, &suite);
+	unpaired_compare(inputs, all.count, asked, results, &suite);
 	for (size_t i = 0; i < compared->count; i++)
 		store_unpaired_result(compared->rows[i], &results[i], asked->estimator);
 	comparison->summary.shift = suite.shift;

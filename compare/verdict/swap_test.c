@@ -2,61 +2,40 @@
 #include "compare/verdict/swap_test.h"
 
 #include "compare/base/memory.h"
-#include "compare/stats/quantile.h"
 
 #include <math.h>
 #include <string.h>
 
-static double least(const double *values, size_t n)
+static double *sorted_of(const double *values, size_t n)
 {
-	double min = INFINITY;
+	double *sorted = memory_array(n, sizeof(*sorted));
 
-	for (size_t i = 0; i < n; i++)
-		min = fmin(min, values[i]);
-	return min;
-}
-
-double swap_minima_p(const double *old_min, const double *new_min, size_t n, double slack,
-	size_t *rounds_below)
-{
-	double a = least(old_min, n), b = least(new_min, n);
-	const double *fast = a < b ? old_min : new_min;
-	double bar = fmax(a, b), handicap = exp(slack);
-	size_t c = 0;
-
-	for (size_t i = 0; i < n; i++)
-		c += fast[i] * handicap < bar;
-	if (rounds_below)
-		*rounds_below = c;
-	if (n == 0)
-		return NAN;
-	return c > 0 ? exp2(1 - (double)c) : 1;
-}
-
-double swap_minima_ratio(const double *old_min, const double *new_min, size_t n)
-{
-	return n ? least(new_min, n) / least(old_min, n) : NAN;
-}
-
-/* The value of a rank from 1; INFINITY: there are fewer. */
-static double ranked(const double *values, size_t n, size_t rank)
-{
-	AUTO_FREE double *sorted = memory_zeroed(n, sizeof(*sorted));
-
-	if (n < rank)
-		return INFINITY;
-	memcpy(sorted, values, n * sizeof(*sorted));
+	if (n)
+		memcpy(sorted, values, n * sizeof(*sorted));
 	quantile_sort(sorted, n);
-	return sorted[rank - 1];
+	return sorted;
 }
 
-double swap_minima_level(const double *min, size_t n)
+struct swap_test swap_test(const double *old_min, const double *new_min, size_t n, double slack)
 {
-	return n ? ranked(min, n, n < SWAP_LEVEL_RANK ? n : SWAP_LEVEL_RANK) : NAN;
-}
+	AUTO_FREE double *old = sorted_of(old_min, n), *new = sorted_of(new_min, n);
+	size_t level = (n < SWAP_LEVEL_RANK ? n : SWAP_LEVEL_RANK) - 1;
+	double bar, handicap = exp(slack);
+	const double *fast;
+	struct swap_test t = { .p = NAN, .ratio = NAN };
 
-struct interval swap_minima_interval(const double *old_min, const double *new_min, size_t n)
-{
-	return (struct interval){ least(new_min, n) / ranked(old_min, n, SWAP_RANK),
-		ranked(new_min, n, SWAP_RANK) / least(old_min, n) };
+	if (!n)
+		return t;
+	fast = old[0] < new[0] ? old : new;
+	bar = fmax(old[0], new[0]);
+	while (t.below < n && fast[t.below] * handicap < bar)
+		t.below++;
+	t.p = t.below ? exp2(1 - (double)t.below) : 1;
+	t.ratio = new[0] / old[0];
+	t.old_level = old[level];
+	t.new_level = new[level];
+	t.interval = n < SWAP_RANK ? (struct interval){ 0, INFINITY }
+				   : (struct interval){ new[0] / old[SWAP_RANK - 1],
+					     new[SWAP_RANK - 1] / old[0] };
+	return t;
 }

@@ -28,15 +28,15 @@ struct side {
 
 struct two_sides {
 	struct side old_side, new_side;
-	double change; /* ln(new / old), without the shift */
-	double per_s;  /* sqrt(1 / n + 1 / m) */
-	double floor;  /* ln: smaller changes do not matter */
-	double size;   /* of the change, in lengths of its interval; NAN: not tested */
+	double change;           /* ln(new / old), without the shift */
+	double per_s;            /* sqrt(1 / n + 1 / m) */
+	double threshold, floor; /* in ln: smaller changes do not matter */
+	double size; /* of the change, in lengths of its interval; NAN: not tested */
 	bool control, same_code;
 };
 
 struct unpaired_work {
-	const struct unpaired_options *options;
+	const struct compare_options *options;
 	size_t n;
 	struct two_sides *pairs;
 	double *s2, *df; /* pooled, with the resolution; df 0: cannot be tested */
@@ -69,14 +69,15 @@ static struct side side_of(const double *values, size_t count, double step_ns)
 }
 
 static struct two_sides pair_of(const struct unpaired_input *in,
-	const struct unpaired_options *options, double *s2, double *df)
+	const struct compare_options *options, double *s2, double *df)
 {
 	struct two_sides p = { .old_side = side_of(in->old_min, in->old_count, in->old_step_ns),
 		.new_side = side_of(in->new_min, in->new_count, in->new_step_ns) };
 	double n = (double)p.old_side.ln.n, m = (double)p.new_side.ln.n, sum;
 
 	p.change = p.new_side.ln.mean - p.old_side.ln.mean;
-	p.floor = log1p(isnan(in->threshold) ? options->threshold : in->threshold);
+	p.threshold = isnan(in->threshold) ? options->threshold : in->threshold;
+	p.floor = log1p(p.threshold);
 	p.control = in->control;
 	p.same_code = in->same_code;
 	if (n < 2 || m < 2)
@@ -106,7 +107,7 @@ static void unpaired_moderate(struct unpaired_work *w, struct unpaired_suite *su
 {
 	double median = variance_floor(w->s2, w->df, w->n);
 
-	suite->moderated = w->options->moderation && median > 0 &&
+	suite->moderated = !w->options->no_moderation && median > 0 &&
 			   suite->compared >= UNPAIRED_MODERATE_FROM;
 	w->prior = suite->moderated ? variance_prior_fit(w->s2, w->df, w->n)
 				    : variance_prior_none(w->df, w->n);
@@ -205,14 +206,14 @@ static void test_suite(struct unpaired_work *w, struct unpaired_result *results)
 		bool matters = fabs(side->change) >= side->floor &&
 			       fabs(other) >= side->floor && side->change * other > 0;
 
-		results[i].p = p;
+		results[i].time.p = p;
 		w->family[i] = !matters && !isnan(p) ? 1 : p;
 	}
 }
 
 /* What one reading would say of a benchmark: half widths of its intervals. */
 static enum verdict reading_of(double change, double half95, double half90,
-	const struct two_sides *p, const struct unpaired_options *options)
+	const struct two_sides *p, const struct compare_options *options)
 {
 	if (fabs(change) >= p->floor && fabs(change) > half95)
 		return change > 0 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
@@ -228,10 +229,10 @@ static void judge_readings(const struct unpaired_work *w, size_t i, double half9
 	enum verdict here = reading_of(p->change, half95, half90, p, w->options);
 	enum verdict there = reading_of(other_reading(w, i), half95, half90, p, w->options);
 
-	if (r->q <= w->options->fdr) {
-		r->verdict = p->change > 0 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
+	if (r->time.q <= w->options->fdr) {
+		r->time.verdict = p->change > 0 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
 	} else if (here == VERDICT_UNCHANGED && there == VERDICT_UNCHANGED) {
-		r->verdict = VERDICT_UNCHANGED;
+		r->time.verdict = VERDICT_UNCHANGED;
 	} else if (here != there && !p->control) {
 		r->shifted = true;
 		r->note = "shifted with the suite";
@@ -246,21 +247,20 @@ static void judge_benchmark(const struct unpaired_work *w, size_t i,
 	double a = w->options->fdr * (double)(suite->rejected + 1) /
 		   fmax(1, (double)suite->tested);
 
-	r->sd = sqrt(w->s2[i]);
-	r->sd_moderated = sd_moderated(w, i);
-	widest = fmax(r->sd_moderated, r->sd) * p->per_s;
+	r->sd = sd_moderated(w, i);
+	widest = fmax(r->sd, sqrt(w->s2[i])) * p->per_s;
 	error = sqrt(widest * widest + w->tau2);
 	half = student_quantile_memo(w->memo, 0.975, df) * error;
 	p->size = p->change == 0 ? 0 : fabs(p->change) / (2 * half);
-	r->ratio_low = exp(p->change - half);
-	r->ratio_high = exp(p->change + half);
+	r->time.low = exp(p->change - half);
+	r->time.high = exp(p->change + half);
 	half90 = student_quantile_memo(w->memo, 0.95, df) * error;
 	r->most = exp(fmax(p->change, other_reading(w, i)) + half90);
 	judge_readings(w, i, half, half90, r);
 	error = sqrt(launch_variance(w, i) + w->tau2);
 	power = student_quantile_memo(w->memo, 0.8, df) * error;
 	level = student_quantile_memo(w->memo, 1 - fmin(1, a) / 2, df) * error;
-	r->smallest =
+	r->time.smallest =
 		expm1(fmax(level, p->floor) + power + fabs(other_reading(w, i) - p->change));
 }
 
@@ -284,7 +284,7 @@ static void heed_controls(const struct unpaired_work *w, struct unpaired_result 
 	size_t controls = 0, called = 0, tests = 0, moved = 0;
 
 	for (size_t i = 0; i < w->n; i++) {
-		bool call = results[i].verdict <= VERDICT_IMPROVED;
+		bool call = results[i].time.verdict <= VERDICT_IMPROVED;
 
 		if (is_control(w, i)) {
 			null[controls++] = w->pairs[i].size;
@@ -304,10 +304,10 @@ static void heed_controls(const struct unpaired_work *w, struct unpaired_result 
 	for (size_t i = 0; !w->doubtful && i < w->n; i++) {
 		struct unpaired_result *r = &results[i];
 
-		if (is_control(w, i) || !(w->df[i] > 0) || r->verdict > VERDICT_IMPROVED ||
+		if (is_control(w, i) || !(w->df[i] > 0) || r->time.verdict > VERDICT_IMPROVED ||
 			w->pairs[i].size >= limit)
 			continue;
-		r->verdict = VERDICT_INCONCLUSIVE;
+		r->time.verdict = VERDICT_INCONCLUSIVE;
 		r->note = "as many controls moved as far";
 		suite->rejected--;
 		suite->shift.undecided |= controls < UNPAIRED_NULL_FROM;
@@ -354,7 +354,7 @@ static void find_doubt(const struct unpaired_work *w, const struct unpaired_resu
 			controls += is_control(w, i);
 			if (is_control(w, i))
 				moved += differs(w, i, sign);
-			else if (results[i].verdict > VERDICT_IMPROVED)
+			else if (results[i].time.verdict > VERDICT_IMPROVED)
 				untold += differs(w, i, sign);
 		}
 		shift->undecided |= untold && may_hide(untold, suite->tested, moved, controls);
@@ -378,7 +378,7 @@ static void unpaired_judge(const struct unpaired_work *w, struct unpaired_result
 	for (size_t i = 0; i < w->n; i++) {
 		struct unpaired_result *r = &results[i];
 
-		r->q = q[i];
+		r->time.q = q[i];
 		if (isnan(q[i]))
 			r->note = "too few launches";
 		else
@@ -389,7 +389,7 @@ static void unpaired_judge(const struct unpaired_work *w, struct unpaired_result
 }
 
 void unpaired_compare(const struct unpaired_input *inputs, size_t n,
-	const struct unpaired_options *options, struct unpaired_result *results,
+	const struct compare_options *options, struct unpaired_result *results,
 	struct unpaired_suite *suite)
 {
 	struct unpaired_suite unseen;
@@ -401,18 +401,17 @@ void unpaired_compare(const struct unpaired_input *inputs, size_t n,
 	unpaired_collect(&w, inputs, suite);
 	unpaired_moderate(&w, suite);
 	centre(&w, inputs, suite);
-	for (size_t i = 0; i < n; i++)
-		results[i] = (struct unpaired_result){ .verdict = VERDICT_INCONCLUSIVE,
-			.note = "",
-			.old_ns = exp(w.pairs[i].old_side.ln.mean),
-			.new_ns = exp(w.pairs[i].new_side.ln.mean - w.shift),
-			.ratio = exp(w.pairs[i].change),
-			.ratio_low = NAN,
-			.ratio_high = NAN,
-			.most = NAN,
-			.smallest = NAN,
-			.sd = NAN,
-			.sd_moderated = NAN };
+	for (size_t i = 0; i < n; i++) {
+		struct two_sides *p = &w.pairs[i];
+
+		results[i] = (struct unpaired_result){
+			.time = CHANGE_UNKNOWN, .note = "", .most = NAN, .sd = NAN
+		};
+		results[i].time.old = exp(p->old_side.ln.mean);
+		results[i].time.new = exp(p->new_side.ln.mean - w.shift);
+		results[i].time.ratio = exp(p->change);
+		results[i].time.threshold = p->threshold;
+	}
 	test_suite(&w, results);
 	unpaired_judge(&w, results, suite);
 	free(w.pairs);

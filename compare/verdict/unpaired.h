@@ -2,8 +2,7 @@
 #ifndef COMPARE_VERDICT_UNPAIRED_H
 #define COMPARE_VERDICT_UNPAIRED_H
 
-#include "compare/verdict/suite_shift.h"
-#include "compare/verdict/verdict.h"
+#include "compare/verdict/compared.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,13 +26,6 @@
 /* The smallest change that matters, beside so many controls. */
 #define UNPAIRED_THRESHOLD_CONTROLLED 0.03
 
-struct unpaired_options {
-	double threshold;   /* a ratio minus 1: 0.05 */
-	double equivalence; /* 0.02 */
-	double fdr;         /* 0.05 */
-	bool moderation;
-};
-
 /* One benchmark: one value a launch, ns per iteration, owned by the caller. NaNs are left out,
  * as are values at or below 0 where the clock step is not known. */
 struct unpaired_input {
@@ -48,19 +40,13 @@ struct unpaired_input {
 };
 
 struct unpaired_result {
-	enum verdict verdict;
+	/* The times are geometric means of the launches, NaN for none; that of the new side
+	 * without the shift. p, q, smallest and the interval are NaN where not tested. */
+	struct metric_change time;
 	bool shifted;     /* inconclusive as it differs by the shift: one reading decides it */
 	const char *note; /* static: why it is inconclusive, or "" */
-	/* Geometric means of the launches, NaN for none; that of the new side without the
-	 * shift.
-	 */
-	double old_ns, new_ns;
-	double ratio;                 /* new_ns / old_ns; above 1 is slower */
-	double ratio_low, ratio_high; /* 95 %; NaN where not tested, like p, q and smallest */
-	double most; /* upper limit of the ratio in either reading, 95 %, one-sided; NAN */
-	double p, q;
-	double smallest; /* smallest change found in 80 %: a ratio minus 1, may be INFINITY */
-	double sd, sd_moderated;
+	double most;      /* upper limit of the ratio in either reading, 95 %, one-sided; NAN */
+	double sd;        /* of ln, moderated; NAN */
 };
 
 struct unpaired_suite {
@@ -71,9 +57,9 @@ struct unpaired_suite {
 	struct suite_shift shift; /* taken out of all rows, whatever its cause */
 };
 
-/* Fills results[0..n-1] and *suite (may be NULL). */
+/* Fills results[0..n-1] and *suite (may be NULL). options: thresholds and moderation. */
 void unpaired_compare(const struct unpaired_input *inputs, size_t n,
-	const struct unpaired_options *options, struct unpaired_result *results,
+	const struct compare_options *options, struct unpaired_result *results,
 	struct unpaired_suite *suite);
 
 #endif

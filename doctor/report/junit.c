@@ -46,7 +46,7 @@ static void bench_testcase(FILE *out, const struct audit *audit, const struct be
 			fprintf(out, "%s%s: %s: ", text ? "" : "      <system-out>",
 				f->waived ? "waived" : severity_name(f->severity),
 				f->check->name);
-			markup_xml(out, said);
+			markup_put(out, MARKUP_XML, said);
 			fputc('\n', out);
 			text = true;
 		}
@@ -59,7 +59,7 @@ static void bench_testcase(FILE *out, const struct audit *audit, const struct be
 /* Writes one line of the text, and frees it. */
 static void put_said(FILE *out, char *text)
 {
-	markup_xml(out, text);
+	markup_put(out, MARKUP_XML, text);
 	fputc('\n', out);
 	free(text);
 }

@@ -11,7 +11,7 @@
 static void paragraph(FILE *out, char *text)
 {
 	if (text) {
-		markup_markdown(out, text);
+		markup_put(out, MARKUP_MARKDOWN, text);
 		fputs("\n\n", out);
 	}
 	free(text);

@@ -39,7 +39,7 @@ double two_part_p(const double *times, size_t rounds, size_t executions)
 		medians[at] = gsl_stats_median(scratch, 1, executions);
 	}
 	p = paired_t_p(medians, medians + rounds, rounds);
-	p_min = swap_minima_p(minima, minima + rounds, rounds, 0, NULL);
+	p_min = swap_test(minima, minima + rounds, rounds, 0).p;
 	free(minima);
 	free(scratch);
 	return fmin(1, 2 * fmin(p, p_min));

@@ -59,8 +59,8 @@ static void slow_down(struct suite *s, size_t i, double factor)
 /* As the rule `paired` judges them. */
 static size_t find(struct suite *s, bool far[MOST])
 {
-	struct paired_options options = {
-		.threshold = 0.01, .equivalence = 0.02, .fdr = 0.05, .moderation = true
+	struct compare_options options = {
+		.threshold = 0.01, .equivalence = 0.02, .fdr = 0.05
 	};
 	struct paired_result results[MOST];
 	struct control controls[MOST];
@@ -70,8 +70,8 @@ static size_t find(struct suite *s, bool far[MOST])
 	paired_compare(s->inputs, s->n, &options, results, NULL);
 	for (size_t i = 0; i < s->n; i++)
 		controls[i] =
-			(struct control){ log(results[i].ratio), log(results[i].ratio_95.low),
-				log(results[i].ratio_95.high), results[i].p };
+			(struct control){ log(results[i].time.ratio), log(results[i].time.low),
+				log(results[i].time.high), results[i].time.p };
 	return outliers_find(controls, s->n, far);
 }
 

@@ -13,11 +13,9 @@
 
 #include <cmocka.h>
 
-static struct paired_options paired_options_default(void)
+static struct compare_options paired_options_default(void)
 {
-	return (struct paired_options){
-		.threshold = 0.01, .equivalence = 0.02, .fdr = 0.05, .moderation = true
-	};
+	return (struct compare_options){ .threshold = 0.01, .equivalence = 0.02, .fdr = 0.05 };
 }
 
 #define SUITE_MAX 200
@@ -27,7 +25,7 @@ static struct paired_result alone(const char *old_name, const char *new_name, si
 {
 	struct vector a = vectors_data(TEST_VECTORS, old_name, 0);
 	struct vector b = vectors_data(TEST_VECTORS, new_name, 0);
-	struct paired_options options = { .threshold = 0.01, .equivalence = 0.02, .fdr = 1 };
+	struct compare_options options = { .threshold = 0.01, .equivalence = 0.02, .fdr = 1 };
 	struct paired_input in = { .rounds = n,
 		.old_min = a.values,
 		.new_min = b.values,
@@ -52,17 +50,17 @@ static void check_alone(
 	json_t *want = vectors_at(trimmed, yuen);
 	/* Below ten rounds the plain t test must agree. */
 	double plain = vectors_number(vectors_at(root, "default_test"), plain_t);
-	double t = r->rounds < 10 ? fmax(plain, vectors_number(want, "p"))
-				  : vectors_number(want, "p");
+	double t = r->paired.rounds < 10 ? fmax(plain, vectors_number(want, "p"))
+					 : vectors_number(want, "p");
 	double of_swaps = vectors_number(vectors_at(root, "swap_min_closed_form"), swap);
 
 	assert_close(r->part_p[PAIRED_QUARTILE], t, VECTORS_TOLERANCE);
 	assert_close(r->part_p[PAIRED_LOW], t, VECTORS_TOLERANCE);
 	assert_close(r->part_p[PAIRED_MIN], of_swaps, 0);
-	assert_close(r->p, fmin(1, fmin(10 * t / 9, 10 * of_swaps)), VECTORS_TOLERANCE);
-	assert_close(log(r->ratio), vectors_number(want, "mean"), VECTORS_TOLERANCE);
-	assert_close(log(r->ratio_95.low), vectors_number(want, "ci95.0"), 1e-8);
-	assert_close(log(r->ratio_95.high), vectors_number(want, "ci95.1"), 1e-8);
+	assert_close(r->time.p, fmin(1, fmin(10 * t / 9, 10 * of_swaps)), VECTORS_TOLERANCE);
+	assert_close(log(r->time.ratio), vectors_number(want, "mean"), VECTORS_TOLERANCE);
+	assert_close(log(r->time.low), vectors_number(want, "ci95.0"), 1e-8);
+	assert_close(log(r->time.high), vectors_number(want, "ci95.1"), 1e-8);
 	json_decref(trimmed);
 	json_decref(root);
 }
@@ -89,7 +87,7 @@ static void test_moderation_is_that_of_limma(void **state)
 	json_t *one = vectors_at(root, "cases.0");
 	struct vector mean = vectors_array(one, "mean"), s2 = vectors_array(one, "s2");
 	struct vector p = vectors_array(one, "p");
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct paired_result results[SUITE_MAX], plain[SUITE_MAX];
 	struct suite suite = suite_new(mean.n, 10);
 	struct paired_suite got;
@@ -105,7 +103,7 @@ static void test_moderation_is_that_of_limma(void **state)
 				1000 * exp(d);
 		}
 	paired_compare(suite.inputs, suite.n, &options, results, &got);
-	options.moderation = false;
+	options.no_moderation = true;
 	paired_compare(suite.inputs, suite.n, &options, plain, NULL);
 	assert_true(got.moderated);
 	assert_close(got.df0[PAIRED_QUARTILE], vectors_number(one, "df_prior"), 1e-7);
@@ -126,7 +124,7 @@ static void test_moderation_is_that_of_limma(void **state)
  * chance. */
 static void test_unchanged_suites_stay_quiet(void **state)
 {
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct paired_result results[SUITE_MAX];
 	size_t flagged = 0;
 
@@ -144,7 +142,7 @@ static void test_unchanged_suites_stay_quiet(void **state)
 
 static void test_changes_are_found(void **state)
 {
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct paired_result results[SUITE_MAX];
 	struct suite suite = noisy_suite(100, 10, 5, 1.03, 10);
 	struct paired_suite got;
@@ -153,10 +151,10 @@ static void test_changes_are_found(void **state)
 	(void)state;
 	paired_compare(suite.inputs, suite.n, &options, results, &got);
 	for (size_t i = 0; i < 100; i++) {
-		found += i < 10 && results[i].verdict == VERDICT_REGRESSED;
-		unchanged += i >= 10 && results[i].verdict == VERDICT_UNCHANGED;
-		assert_true(results[i].smallest > 0 && results[i].smallest < 0.2);
-		assert_true(results[i].ratio_95.low < results[i].ratio_95.high);
+		found += i < 10 && results[i].time.verdict == VERDICT_REGRESSED;
+		unchanged += i >= 10 && results[i].time.verdict == VERDICT_UNCHANGED;
+		assert_true(results[i].time.smallest > 0 && results[i].time.smallest < 0.2);
+		assert_true(results[i].time.low < results[i].time.high);
 	}
 	assert_true(found >= 9 && unchanged >= 80);
 	assert_true(got.rejected >= found && got.compared == 100);
@@ -167,21 +165,21 @@ static void test_changes_are_found(void **state)
  * beyond the threshold. Few rounds and one odd one are what makes them differ. */
 static void check_row(const struct paired_result *r, double threshold)
 {
-	if (r->verdict == VERDICT_REGRESSED || r->verdict == VERDICT_IMPROVED)
-		assert_true(r->ratio_95.low > 1 || r->ratio_95.high < 1);
+	if (r->time.verdict == VERDICT_REGRESSED || r->time.verdict == VERDICT_IMPROVED)
+		assert_true(r->time.low > 1 || r->time.high < 1);
 	else
-		assert_true(r->ratio_95.low <= 1 + threshold &&
-			    r->ratio_95.high >= 1 / (1 + threshold));
-	assert_true(r->ratio_95.low <= r->ratio && r->ratio <= r->ratio_95.high);
-	assert_true(r->first_p <= r->p);
-	assert_true(r->ratio_90.low >= r->ratio_95.low - 1e-12 &&
-		    r->ratio_90.high <= r->ratio_95.high + 1e-12);
+		assert_true(
+			r->time.low <= 1 + threshold && r->time.high >= 1 / (1 + threshold));
+	assert_true(r->time.low <= r->time.ratio && r->time.ratio <= r->time.high);
+	assert_true(r->paired.first_p <= r->time.p);
+	assert_true(r->ratio_90.low >= r->time.low - 1e-12 &&
+		    r->ratio_90.high <= r->time.high + 1e-12);
 }
 
 static void test_no_row_contradicts_itself(void **state)
 {
 	static const size_t rounds[] = { 6, 8, 10, 16, 40 };
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct paired_result results[SUITE_MAX];
 	size_t beyond = 0;
 
@@ -198,8 +196,8 @@ static void test_no_row_contradicts_itself(void **state)
 		paired_compare(suite.inputs, suite.n, &options, results, NULL);
 		for (size_t i = 0; i < 100; i++) {
 			check_row(&results[i], options.threshold);
-			beyond += results[i].q > options.fdr &&
-				  fabs(log(results[i].ratio)) > results[i].floor;
+			beyond += results[i].time.q > options.fdr &&
+				  fabs(log(results[i].time.ratio)) > results[i].floor;
 		}
 		suite_release(&suite);
 	}
@@ -209,7 +207,7 @@ static void test_no_row_contradicts_itself(void **state)
 /* Old and new exchanged: the mirrored result, to the last digit where it matters. */
 static void test_swap_symmetry(void **state)
 {
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct paired_result there[SUITE_MAX], back[SUITE_MAX];
 	struct suite suite = noisy_suite(60, 8, 3, 1.04, 20);
 
@@ -233,19 +231,19 @@ static void test_swap_symmetry(void **state)
 			[VERDICT_INCONCLUSIVE] = VERDICT_INCONCLUSIVE,
 			[VERDICT_UNCHANGED] = VERDICT_UNCHANGED };
 
-		assert_int_equal(back[i].verdict, mirror[there[i].verdict]);
-		assert_close(back[i].p, there[i].p, 1e-9);
-		assert_close(back[i].q, there[i].q, 1e-9);
-		assert_close(back[i].ratio * there[i].ratio, 1, 1e-12);
-		assert_close(back[i].ratio_95.low * there[i].ratio_95.high, 1, 1e-12);
-		assert_close(back[i].smallest, there[i].smallest, 1e-9);
+		assert_int_equal(back[i].time.verdict, mirror[there[i].time.verdict]);
+		assert_close(back[i].time.p, there[i].time.p, 1e-9);
+		assert_close(back[i].time.q, there[i].time.q, 1e-9);
+		assert_close(back[i].time.ratio * there[i].time.ratio, 1, 1e-12);
+		assert_close(back[i].time.low * there[i].time.high, 1, 1e-12);
+		assert_close(back[i].time.smallest, there[i].time.smallest, 1e-9);
 	}
 	suite_release(&suite);
 }
 
 static void test_unit_does_not_matter(void **state)
 {
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct paired_result ns[SUITE_MAX], other[SUITE_MAX];
 	struct suite suite = noisy_suite(40, 8, 3, 1.04, 10);
 
@@ -255,8 +253,8 @@ static void test_unit_does_not_matter(void **state)
 		suite.values[k] *= 1e-3;
 	paired_compare(suite.inputs, suite.n, &options, other, NULL);
 	for (size_t i = 0; i < suite.n; i++) {
-		assert_int_equal(ns[i].verdict, other[i].verdict);
-		assert_close(other[i].p, ns[i].p, 1e-6);
+		assert_int_equal(ns[i].time.verdict, other[i].time.verdict);
+		assert_close(other[i].time.p, ns[i].time.p, 1e-6);
 	}
 	suite_release(&suite);
 }
@@ -264,7 +262,7 @@ static void test_unit_does_not_matter(void **state)
 /* A launch that runs second is 1 % slower: with coins that fell unevenly that is no change. */
 static void test_order_effect_is_taken_out(void **state)
 {
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct paired_result results[SUITE_MAX];
 	struct suite suite = noisy_suite(100, 10, 11, 1, 0);
 	struct paired_suite got;
@@ -290,7 +288,7 @@ static void test_order_effect_is_taken_out(void **state)
 /* Every number the same but for the change: the clock is coarse or the machine is perfect. */
 static void test_no_spread(void **state)
 {
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct paired_result results[2];
 	struct suite suite = suite_new(2, 5);
 
@@ -300,48 +298,49 @@ static void test_no_spread(void **state)
 	for (size_t r = 0; r < 5; r++)
 		*suite_value(&suite, 1, 1, r) = *suite_value(&suite, 1, 3, r) = 11;
 	paired_compare(suite.inputs, 2, &options, results, NULL);
-	assert_close(results[0].p, 1, 0);
-	assert_int_equal(results[0].verdict, VERDICT_UNCHANGED);
-	assert_close(results[0].ratio_95.low, 1, 0);
-	assert_close(results[1].p, 0, 0);
-	assert_int_equal(results[1].verdict, VERDICT_REGRESSED);
-	assert_close(results[1].ratio, 1.1, 1e-12);
+	assert_close(results[0].time.p, 1, 0);
+	assert_int_equal(results[0].time.verdict, VERDICT_UNCHANGED);
+	assert_close(results[0].time.low, 1, 0);
+	assert_close(results[1].time.p, 0, 0);
+	assert_int_equal(results[1].time.verdict, VERDICT_REGRESSED);
+	assert_close(results[1].time.ratio, 1.1, 1e-12);
 	/* One step of the clock is no change. */
 	suite.inputs[1].step_ns = 1;
 	paired_compare(suite.inputs, 2, &options, results, NULL);
-	assert_true(results[1].verdict != VERDICT_REGRESSED);
-	assert_close(results[1].p, 0, 0);
-	assert_close(results[1].q, 1, 0);
+	assert_true(results[1].time.verdict != VERDICT_REGRESSED);
+	assert_close(results[1].time.p, 0, 0);
+	assert_close(results[1].time.q, 1, 0);
 	suite_release(&suite);
 }
 
 static void test_threshold_and_strict(void **state)
 {
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct paired_result results[1], strict[1];
 	struct suite suite = noisy_suite(1, 20, 2, 1.03, 1);
 
 	(void)state;
 	paired_compare(suite.inputs, 1, &options, results, NULL);
-	assert_int_equal(results[0].verdict, VERDICT_REGRESSED);
+	assert_int_equal(results[0].time.verdict, VERDICT_REGRESSED);
 	options.strict = true;
 	paired_compare(suite.inputs, 1, &options, strict, NULL);
 	for (int part = 0; part < PAIRED_PARTS; part++)
 		assert_true(part == PAIRED_TURNS ||
 			    strict[0].part_p[part] >= results[0].part_p[part]);
 	assert_true(strict[0].part_p[PAIRED_QUARTILE] > results[0].part_p[PAIRED_QUARTILE]);
-	assert_true(strict[0].p >= results[0].p && strict[0].smallest >= results[0].smallest);
+	assert_true(strict[0].time.p >= results[0].time.p &&
+		    strict[0].time.smallest >= results[0].time.smallest);
 	options.strict = false;
 	suite.inputs[0].threshold = 0.05;
 	paired_compare(suite.inputs, 1, &options, results, NULL);
-	assert_int_equal(results[0].verdict, VERDICT_INCONCLUSIVE);
+	assert_int_equal(results[0].time.verdict, VERDICT_INCONCLUSIVE);
 	suite_release(&suite);
 }
 
 /* The noisier part never decides, however small its p. */
 static void test_noise_chooses_the_part(void **state)
 {
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct suite suite = noisy_suite(1, 8, 4, 1, 0);
 	struct paired_result r;
 
@@ -354,15 +353,15 @@ static void test_noise_chooses_the_part(void **state)
 	paired_compare(suite.inputs, 1, &options, &r, NULL);
 	assert_true(r.part_p[PAIRED_LOW] < 1e-4 && r.part_p[PAIRED_QUARTILE] > 0.5);
 	assert_int_equal(r.shown, PAIRED_QUARTILE);
-	assert_true(r.p > 0.05 && fabs(r.ratio - 1) < 0.001);
-	assert_int_equal(r.verdict, VERDICT_UNCHANGED);
+	assert_true(r.time.p > 0.05 && fabs(r.time.ratio - 1) < 0.001);
+	assert_int_equal(r.time.verdict, VERDICT_UNCHANGED);
 	suite_release(&suite);
 }
 
 /* Launches differ by 10 %, turns that follow each other do not: the turns see 3 %. */
 static void test_turns_see_more(void **state)
 {
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct paired_result blind, seen, back;
 	struct suite suite = suite_new(1, 12);
 	struct prng prng;
@@ -374,27 +373,28 @@ static void test_turns_see_more(void **state)
 	for (size_t r = 0; r < 12; r++)
 		turns[r] = log(1.03) + 0.002 * normal_draw(&prng);
 	paired_compare(suite.inputs, 1, &options, &blind, NULL);
-	assert_int_equal(blind.verdict, VERDICT_INCONCLUSIVE);
+	assert_int_equal(blind.time.verdict, VERDICT_INCONCLUSIVE);
 	assert_true(isnan(blind.part_p[PAIRED_TURNS]));
 	suite.inputs[0].turns = turns;
 	paired_compare(suite.inputs, 1, &options, &seen, NULL);
-	assert_int_equal(seen.verdict, VERDICT_REGRESSED);
+	assert_int_equal(seen.time.verdict, VERDICT_REGRESSED);
 	assert_string_equal(paired_part_name(seen.shown), "ratios of turns");
-	assert_true(fabs(seen.ratio - 1.03) < 0.003 && seen.smallest < blind.smallest / 10);
-	assert_close(seen.new_ns / seen.old_ns, seen.ratio, 1e-12);
+	assert_true(fabs(seen.time.ratio - 1.03) < 0.003 &&
+		    seen.time.smallest < blind.time.smallest / 10);
+	assert_close(seen.time.new / seen.time.old, seen.time.ratio, 1e-12);
 	assert_close(seen.part_p[PAIRED_LOW], blind.part_p[PAIRED_LOW], 0);
 	for (size_t r = 0; r < 12; r++)
 		turns[r] = -turns[r];
 	paired_compare(suite.inputs, 1, &options, &back, NULL);
-	assert_int_equal(back.verdict, VERDICT_IMPROVED);
-	assert_close(back.p, seen.p, 1e-9);
+	assert_int_equal(back.time.verdict, VERDICT_IMPROVED);
+	assert_close(back.time.p, seen.time.p, 1e-9);
 	suite_release(&suite);
 }
 
 /* Quartiles slower in every round, minima faster in every round. */
 static void test_conflict(void **state)
 {
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct paired_result r;
 	struct suite suite = noisy_suite(1, 12, 2, 1, 0);
 
@@ -405,29 +405,31 @@ static void test_conflict(void **state)
 	}
 	paired_compare(suite.inputs, 1, &options, &r, NULL);
 	assert_string_equal(r.note, "conflict");
-	assert_int_equal(r.verdict, VERDICT_INCONCLUSIVE);
+	assert_int_equal(r.time.verdict, VERDICT_INCONCLUSIVE);
 	suite_release(&suite);
 }
 
 static void assert_defined(const struct paired_result *r)
 {
-	assert_true(r->verdict == VERDICT_REGRESSED || r->verdict == VERDICT_IMPROVED ||
-		    r->verdict == VERDICT_UNCHANGED || r->verdict == VERDICT_INCONCLUSIVE);
-	if (r->rounds < 2) {
+	assert_true(r->time.verdict == VERDICT_REGRESSED ||
+		    r->time.verdict == VERDICT_IMPROVED ||
+		    r->time.verdict == VERDICT_UNCHANGED ||
+		    r->time.verdict == VERDICT_INCONCLUSIVE);
+	if (r->paired.rounds < 2) {
 		assert_string_equal(r->note, "too few rounds");
-		assert_int_equal(r->verdict, VERDICT_INCONCLUSIVE);
-		assert_true(isnan(r->p) && isnan(r->q));
+		assert_int_equal(r->time.verdict, VERDICT_INCONCLUSIVE);
+		assert_true(isnan(r->time.p) && isnan(r->time.q));
 		return;
 	}
-	assert_true(r->p >= 0 && r->p <= 1 && r->q >= 0 && r->q <= 1);
-	assert_true(r->ratio > 0 && !isnan(r->ratio_95.low) && !isnan(r->ratio_95.high));
-	assert_true(r->smallest > 0);
+	assert_true(r->time.p >= 0 && r->time.p <= 1 && r->time.q >= 0 && r->time.q <= 1);
+	assert_true(r->time.ratio > 0 && !isnan(r->time.low) && !isnan(r->time.high));
+	assert_true(r->time.smallest > 0);
 }
 
 static void test_damaged_rounds(void **state)
 {
 	static const double odd[] = { NAN, 0, -1, INFINITY, 1e-300, 1e300, 5, 5 };
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct paired_result results[SUITE_MAX];
 	struct paired_suite got;
 	struct suite suite;
@@ -443,7 +445,7 @@ static void test_damaged_rounds(void **state)
 					suite.values[k] = odd[prng_below(&prng, 8)];
 			for (size_t i = 0; i < suite.n; i += 3)
 				suite.inputs[i].step_ns = (double)seed;
-			options.moderation = moderated;
+			options.no_moderation = !moderated;
 			paired_compare(suite.inputs, suite.n, &options, results, &got);
 			for (size_t i = 0; i < suite.n; i++)
 				assert_defined(&results[i]);

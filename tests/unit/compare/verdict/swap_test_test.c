@@ -41,10 +41,10 @@ static void check_swap(const char *old_name, const char *new_name, size_t n, con
 	json_t *want = vectors_at(vectors_at(root, "swap_min_closed_form"), path);
 	struct vector a = vectors_data(TEST_VECTORS, old_name, 0);
 	struct vector b = vectors_data(TEST_VECTORS, new_name, 0);
-	size_t c;
+	struct swap_test got = swap_test(a.values, b.values, n, 0);
 
-	assert_close(swap_minima_p(a.values, b.values, n, 0, &c), vectors_number(want, "p"), 0);
-	assert_int_equal(c, (size_t)vectors_number(want, "c"));
+	assert_close(got.p, vectors_number(want, "p"), 0);
+	assert_int_equal(got.below, (size_t)vectors_number(want, "c"));
 	if (n <= 10)
 		assert_close(enumerated(a.values, b.values, n), vectors_number(want, "p"), 0);
 	free(a.values);
@@ -57,20 +57,20 @@ static void test_swap_of_minima(void **state)
 	json_t *root = vectors_load(TEST_VECTORS, "permutation.json");
 	struct vector a = vectors_array(root, "swap_min_closed_form.ties.a");
 	struct vector b = vectors_array(root, "swap_min_closed_form.ties.b");
-	size_t c;
+	struct swap_test got = swap_test(a.values, b.values, a.n, 0);
 
 	(void)state;
 	check_swap("rounds8_a", "rounds8_b", 8, "rounds8");
 	check_swap("rounds20_a", "rounds20_b", 20, "rounds20");
 	check_swap("lat30_a", "lat30_b", 10, "lat30_first10");
-	assert_close(swap_minima_p(a.values, b.values, a.n, 0, &c),
-		vectors_number(root, "swap_min_closed_form.ties.p"), 0);
-	assert_int_equal(c, (size_t)vectors_number(root, "swap_min_closed_form.ties.c"));
+	assert_close(got.p, vectors_number(root, "swap_min_closed_form.ties.p"), 0);
+	assert_int_equal(
+		got.below, (size_t)vectors_number(root, "swap_min_closed_form.ties.c"));
 	assert_close(enumerated(a.values, b.values, a.n),
 		vectors_number(root, "swap_min_closed_form.ties.enumerated"), 0);
-	assert_close(swap_minima_p(a.values, a.values, a.n, 0, NULL),
+	assert_close(swap_test(a.values, a.values, a.n, 0).p,
 		vectors_number(root, "swap_min_closed_form.equal_minima.p"), 0);
-	assert_true(isnan(swap_minima_p(NULL, NULL, 0, 0, NULL)));
+	assert_true(isnan(swap_test(NULL, NULL, 0, 0).p));
 	free(a.values);
 	free(b.values);
 	json_decref(root);
@@ -110,12 +110,10 @@ static void test_swap_by_monte_carlo(void **state)
 static size_t rounds_below(const struct vector *a, const struct vector *b, double change)
 {
 	double shifted[20];
-	size_t c;
 
 	for (size_t i = 0; i < 20; i++)
 		shifted[i] = b->values[i] / change;
-	swap_minima_p(a->values, shifted, 20, 0, &c);
-	return c;
+	return swap_test(a->values, shifted, 20, 0).below;
 }
 
 /* Just outside the interval the test has SWAP_RANK rounds below, just inside it has fewer. */
@@ -123,21 +121,22 @@ static void test_interval_inverts_the_test(void **state)
 {
 	struct vector a = vectors_data(TEST_VECTORS, "rounds20_a", 0);
 	struct vector b = vectors_data(TEST_VECTORS, "rounds20_b", 0);
-	struct interval got = swap_minima_interval(a.values, b.values, 20);
+	struct swap_test test = swap_test(a.values, b.values, 20, 0);
+	struct interval got = test.interval;
 	const double ends[] = { got.low, got.high };
 
 	(void)state;
-	assert_true(got.low <= swap_minima_ratio(a.values, b.values, 20));
-	assert_true(got.high >= swap_minima_ratio(a.values, b.values, 20));
+	assert_true(got.low <= test.ratio);
+	assert_true(got.high >= test.ratio);
 	for (size_t end = 0; end < 2; end++) {
 		double out = end ? 1 + 1e-9 : 1 - 1e-9;
 
 		assert_true(rounds_below(&a, &b, ends[end] * out) >= SWAP_RANK);
 		assert_true(rounds_below(&a, &b, ends[end] / out) < SWAP_RANK);
 	}
-	got = swap_minima_interval(a.values, b.values, SWAP_RANK - 1);
+	got = swap_test(a.values, b.values, SWAP_RANK - 1, 0).interval;
 	assert_true(got.low == 0 && isinf(got.high));
-	assert_true(isnan(swap_minima_ratio(NULL, NULL, 0)));
+	assert_true(isnan(swap_test(NULL, NULL, 0, 0).ratio));
 	free(a.values);
 	free(b.values);
 }

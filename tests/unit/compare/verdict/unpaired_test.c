@@ -17,11 +17,9 @@
 
 #include <cmocka.h>
 
-static struct unpaired_options unpaired_options_default(void)
+static struct compare_options unpaired_options_default(void)
 {
-	return (struct unpaired_options){
-		.threshold = 0.05, .equivalence = 0.02, .fdr = 0.05, .moderation = true
-	};
+	return (struct compare_options){ .threshold = 0.05, .equivalence = 0.02, .fdr = 0.05 };
 }
 
 #define SUITE_MAX 100
@@ -57,7 +55,7 @@ static void fill(struct sides *s, size_t n, size_t changed, double shift, uint64
 static void test_two_group_suite_of_limma(void **state)
 {
 	json_t *two, *root = vectors_load(TEST_VECTORS, "moderated_t.json");
-	struct unpaired_options options = unpaired_options_default();
+	struct compare_options options = unpaired_options_default();
 	struct unpaired_result results[SUITE_MAX];
 	struct unpaired_suite got;
 	struct vector p, coef;
@@ -83,18 +81,19 @@ static void test_two_group_suite_of_limma(void **state)
 	coef = vectors_array(two, "coef");
 	assert_close(got.df0, vectors_number(two, "df_prior"), 1e-7);
 	for (size_t i = 0; i < n; i++) {
-		double t = coef.values[i] / (results[i].sd_moderated * sqrt(1 / 4.0 + 1 / 5.0));
+		double t = coef.values[i] / (results[i].sd * sqrt(1 / 4.0 + 1 / 5.0));
 		double df = fmin(got.df0 + 7, 7 * (double)n);
 
-		assert_close(log(results[i].ratio * got.shift.ratio), coef.values[i], 1e-8);
+		assert_close(
+			log(results[i].time.ratio * got.shift.ratio), coef.values[i], 1e-8);
 		/* Without the shift and the spread between runs, which limma does not know. */
 		assert_close(student_two_sided(t, df), p.values[i], 1e-8);
 		/* The planted changes are 10 %, the threshold 5 %. */
 		if (fabs(coef.values[i]) > log(1.05))
-			assert_int_equal(results[i].verdict, VERDICT_REGRESSED);
+			assert_int_equal(results[i].time.verdict, VERDICT_REGRESSED);
 		else
-			assert_true(results[i].verdict == VERDICT_UNCHANGED ||
-				    results[i].verdict == VERDICT_INCONCLUSIVE);
+			assert_true(results[i].time.verdict == VERDICT_UNCHANGED ||
+				    results[i].time.verdict == VERDICT_INCONCLUSIVE);
 	}
 	free(p.values);
 	free(coef.values);
@@ -104,7 +103,7 @@ static void test_two_group_suite_of_limma(void **state)
 /* Everything is 9 % slower, as on a machine that shifted: that is one fact, not 60 changes. */
 static void test_shift_is_taken_out(void **state)
 {
-	struct unpaired_options options = unpaired_options_default();
+	struct compare_options options = unpaired_options_default();
 	struct unpaired_result results[SUITE_MAX];
 	struct unpaired_suite got;
 	static struct sides s;
@@ -118,10 +117,11 @@ static void test_shift_is_taken_out(void **state)
 	assert_int_equal(got.rejected, 5);
 	assert_int_equal(got.compared, 60);
 	for (size_t i = 0; i < 60; i++) {
-		assert_int_equal(results[i].verdict == VERDICT_REGRESSED, i < 5);
-		assert_close(results[i].new_ns / results[i].old_ns, results[i].ratio, 1e-12);
-		assert_true(results[i].ratio_low < results[i].ratio &&
-			    results[i].ratio < results[i].ratio_high);
+		assert_int_equal(results[i].time.verdict == VERDICT_REGRESSED, i < 5);
+		assert_close(results[i].time.new / results[i].time.old, results[i].time.ratio,
+			1e-12);
+		assert_true(results[i].time.low < results[i].time.ratio &&
+			    results[i].time.ratio < results[i].time.high);
 	}
 }
 
@@ -129,7 +129,7 @@ static void test_shift_is_taken_out(void **state)
  * did. */
 static void test_controls_show_the_shift(void **state)
 {
-	struct unpaired_options options = unpaired_options_default();
+	struct compare_options options = unpaired_options_default();
 	struct unpaired_result results[SUITE_MAX];
 	struct unpaired_suite got;
 	static struct sides s;
@@ -163,7 +163,7 @@ static void test_a_slower_suite_is_never_unchanged(void **state)
 		size_t changed;
 		double change, shift;
 	} cases[] = { { 70, 1.1, 1.1 }, { 100, 1.05, 1.05 }, { 50, 1.1, 1.05 } };
-	struct unpaired_options options = unpaired_options_default();
+	struct compare_options options = unpaired_options_default();
 	struct unpaired_result results[SUITE_MAX];
 	struct unpaired_suite got;
 	static struct sides s;
@@ -178,7 +178,7 @@ static void test_a_slower_suite_is_never_unchanged(void **state)
 		assert_true(got.shift.undecided);
 		assert_close(got.shift.ratio, cases[c].shift, 0.03);
 		for (size_t i = 0; i < 100; i++)
-			assert_int_equal(results[i].verdict, VERDICT_INCONCLUSIVE);
+			assert_int_equal(results[i].time.verdict, VERDICT_INCONCLUSIVE);
 	}
 	/* A quarter is called, and is no shift. */
 	fill(&s, 100, 25, 1, 9);
@@ -191,7 +191,7 @@ static void test_a_slower_suite_is_never_unchanged(void **state)
  * readings. */
 static void test_what_stands_out_of_a_shift(void **state)
 {
-	struct unpaired_options options = unpaired_options_default();
+	struct compare_options options = unpaired_options_default();
 	struct unpaired_result results[SUITE_MAX];
 	struct unpaired_suite got;
 	static struct sides s;
@@ -205,9 +205,9 @@ static void test_what_stands_out_of_a_shift(void **state)
 	unpaired_compare(s.inputs, 100, &options, results, &got);
 	assert_true(got.shift.undecided);
 	for (size_t i = 0; i < 100; i++)
-		assert_int_equal(results[i].verdict, i < 5    ? VERDICT_REGRESSED
-						     : i == 5 ? VERDICT_IMPROVED
-							      : VERDICT_INCONCLUSIVE);
+		assert_int_equal(results[i].time.verdict, i < 5    ? VERDICT_REGRESSED
+							  : i == 5 ? VERDICT_IMPROVED
+								   : VERDICT_INCONCLUSIVE);
 	assert_true(results[6].shifted);
 	assert_string_equal(results[6].note, "shifted with the suite");
 }
@@ -216,7 +216,7 @@ static void test_what_stands_out_of_a_shift(void **state)
  * others beside controls that stayed is called. */
 static void test_controls_as_the_null(void **state)
 {
-	struct unpaired_options options = unpaired_options_default();
+	struct compare_options options = unpaired_options_default();
 	struct unpaired_result results[SUITE_MAX];
 	struct unpaired_suite got;
 	static struct sides s;
@@ -227,7 +227,7 @@ static void test_controls_as_the_null(void **state)
 		s.inputs[i].same_code = s.inputs[i].control = i % 2;
 	unpaired_compare(s.inputs, 100, &options, results, &got);
 	for (size_t i = 0; i < 100; i++)
-		assert_true(i % 2 || results[i].verdict > VERDICT_IMPROVED);
+		assert_true(i % 2 || results[i].time.verdict > VERDICT_IMPROVED);
 	assert_string_equal(results[0].note, "as many controls moved as far");
 	assert_int_equal(got.rejected, 0);
 	fill(&s, 100, 25, 1, 11);
@@ -246,7 +246,7 @@ static void test_controls_as_the_null(void **state)
 /* Twelve controls: from 80 on; if `moved`, the first benchmark is one. Calls of others. */
 static size_t called_beside_few(struct sides *s, size_t changed, bool moved, bool *undecided)
 {
-	struct unpaired_options options = unpaired_options_default();
+	struct compare_options options = unpaired_options_default();
 	struct unpaired_result results[SUITE_MAX];
 	struct unpaired_suite got;
 	size_t called = 0;
@@ -259,7 +259,7 @@ static size_t called_beside_few(struct sides *s, size_t changed, bool moved, boo
 	}
 	unpaired_compare(s->inputs, 100, &options, results, &got);
 	for (size_t i = 0; i < 100; i++)
-		called += !s->inputs[i].control && results[i].verdict <= VERDICT_IMPROVED;
+		called += !s->inputs[i].control && results[i].time.verdict <= VERDICT_IMPROVED;
 	*undecided = got.shift.undecided;
 	return called;
 }
@@ -282,7 +282,7 @@ static void test_few_controls_that_moved(void **state)
  * how many are undecided or have a call? */
 static size_t not_passed(size_t slower)
 {
-	struct unpaired_options options = unpaired_options_default();
+	struct compare_options options = unpaired_options_default();
 	struct unpaired_result results[SUITE_MAX];
 	struct unpaired_suite got;
 	static struct sides s;
@@ -316,7 +316,7 @@ static void test_noise_does_not_hide_a_slower_quarter(void **state)
 /* Each run has an offset of its own per benchmark: the launches of a run do not show it. */
 static void test_spread_between_runs(void **state)
 {
-	struct unpaired_options options = unpaired_options_default();
+	struct compare_options options = unpaired_options_default();
 	struct unpaired_result results[SUITE_MAX], near[SUITE_MAX];
 	struct unpaired_suite got;
 	static struct sides s;
@@ -338,8 +338,8 @@ static void test_spread_between_runs(void **state)
 	assert_true(got.rejected <= 1);
 	/* What defines tau. */
 	for (size_t i = 0; i < 99; i++) {
-		double change = log(results[i].ratio);
-		double error2 = pow(results[i].sd_moderated, 2) * (1 / 4.0 + 1 / 5.0);
+		double change = log(results[i].time.ratio);
+		double error2 = pow(results[i].sd, 2) * (1 / 4.0 + 1 / 5.0);
 
 		quotients[i] = change * change / (error2 + got.shift.spread * got.shift.spread);
 	}
@@ -350,15 +350,15 @@ static void test_spread_between_runs(void **state)
 	options.threshold = 0.05;
 	unpaired_compare(s.inputs, 99, &options, near, &got);
 	for (size_t i = 0; i < 99; i++) {
-		assert_close(near[i].p, results[i].p, 0);
-		assert_close(near[i].ratio_low, results[i].ratio_low, 0);
+		assert_close(near[i].time.p, results[i].time.p, 0);
+		assert_close(near[i].time.low, results[i].time.low, 0);
 	}
 }
 
 /* Minima that all fell on one step of the clock have no variance of their own. */
 static void test_clock_step(void **state)
 {
-	struct unpaired_options options = unpaired_options_default();
+	struct compare_options options = unpaired_options_default();
 	struct unpaired_result r;
 	double old_min[] = { 10, 10, 10, 10 }, new_min[] = { 11, 11, 11, 11 };
 	double zero[] = { 0, 0, 0, 0 };
@@ -372,15 +372,15 @@ static void test_clock_step(void **state)
 
 	(void)state;
 	unpaired_compare(&in, 1, &options, &r, NULL);
-	assert_true(r.p > 0.05);
+	assert_true(r.time.p > 0.05);
 	assert_close(r.sd, 10 / 10.0 / sqrt(12), 0.01);
 	in.old_step_ns = in.new_step_ns = 0.01;
 	unpaired_compare(&in, 1, &options, &r, NULL);
-	assert_int_equal(r.verdict, VERDICT_REGRESSED);
+	assert_int_equal(r.time.verdict, VERDICT_REGRESSED);
 	in.old_min = in.new_min = zero;
 	unpaired_compare(&in, 1, &options, &r, NULL);
-	assert_close(r.ratio, 1, 0);
-	assert_close(r.p, 1, 0);
+	assert_close(r.time.ratio, 1, 0);
+	assert_close(r.time.p, 1, 0);
 	in.old_step_ns = in.new_step_ns = NAN;
 	unpaired_compare(&in, 1, &options, &r, NULL);
 	assert_string_equal(r.note, "too few launches");
@@ -388,7 +388,7 @@ static void test_clock_step(void **state)
 
 static void test_swap_symmetry(void **state)
 {
-	struct unpaired_options options = unpaired_options_default();
+	struct compare_options options = unpaired_options_default();
 	struct unpaired_result there[SUITE_MAX], back[SUITE_MAX];
 	static struct sides s;
 
@@ -406,18 +406,18 @@ static void test_swap_symmetry(void **state)
 			.threshold = NAN };
 	unpaired_compare(s.inputs, 60, &options, back, NULL);
 	for (size_t i = 0; i < 60; i++) {
-		assert_close(back[i].p, there[i].p, 1e-9);
-		assert_close(back[i].ratio * there[i].ratio, 1, 1e-12);
-		assert_close(back[i].ratio_low * there[i].ratio_high, 1, 1e-12);
-		assert_int_equal(back[i].verdict == VERDICT_IMPROVED,
-			there[i].verdict == VERDICT_REGRESSED);
+		assert_close(back[i].time.p, there[i].time.p, 1e-9);
+		assert_close(back[i].time.ratio * there[i].time.ratio, 1, 1e-12);
+		assert_close(back[i].time.low * there[i].time.high, 1, 1e-12);
+		assert_int_equal(back[i].time.verdict == VERDICT_IMPROVED,
+			there[i].time.verdict == VERDICT_REGRESSED);
 	}
 }
 
 static void test_damaged_launches(void **state)
 {
 	static const double odd[] = { NAN, 0, -1, INFINITY, 1e-300, 1e300, 5, 5 };
-	struct unpaired_options options = unpaired_options_default();
+	struct compare_options options = unpaired_options_default();
 	struct unpaired_result results[SUITE_MAX];
 	struct unpaired_suite got;
 	static struct sides s;
@@ -439,10 +439,12 @@ static void test_damaged_launches(void **state)
 		for (size_t i = 0; i < SUITE_MAX; i++) {
 			const struct unpaired_result *r = &results[i];
 
-			assert_int_equal(isnan(r->p), !strcmp(r->note, "too few launches"));
-			if (!isnan(r->p))
-				assert_true(r->p >= 0 && r->p <= 1 && r->q <= 1 &&
-					    !isnan(r->ratio_low) && r->smallest > 0);
+			assert_int_equal(
+				isnan(r->time.p), !strcmp(r->note, "too few launches"));
+			if (!isnan(r->time.p))
+				assert_true(r->time.p >= 0 && r->time.p <= 1 &&
+					    r->time.q <= 1 && !isnan(r->time.low) &&
+					    r->time.smallest > 0);
 		}
 	}
 	unpaired_compare(NULL, 0, &options, NULL, &got);

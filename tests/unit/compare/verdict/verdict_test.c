@@ -12,11 +12,9 @@
 
 #include <cmocka.h>
 
-static struct paired_options paired_options_default(void)
+static struct compare_options paired_options_default(void)
 {
-	return (struct paired_options){
-		.threshold = 0.01, .equivalence = 0.02, .fdr = 0.05, .moderation = true
-	};
+	return (struct compare_options){ .threshold = 0.01, .equivalence = 0.02, .fdr = 0.05 };
 }
 
 #define SUITE_MAX 200
@@ -24,7 +22,7 @@ static struct paired_options paired_options_default(void)
 /* Heavy tails, few rounds, changes, launch modes: whatever is shown is of one estimator. */
 static void test_the_change_lies_in_its_interval(void **state)
 {
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct paired_result results[SUITE_MAX];
 	size_t seen = 0, by_swap = 0;
 
@@ -40,14 +38,16 @@ static void test_the_change_lies_in_its_interval(void **state)
 		for (size_t i = 0; i < suite.n; i++) {
 			const struct paired_result *r = &results[i];
 
-			assert_true(r->ratio_95.low <= r->ratio);
-			assert_true(r->ratio <= r->ratio_95.high);
-			assert_true(r->ratio_90.low >= r->ratio_95.low);
-			assert_close(r->new_ns / r->old_ns, r->ratio, 1e-12);
-			assert_true(r->verdict != VERDICT_REGRESSED || r->ratio >= 1.01);
-			assert_true(r->verdict != VERDICT_IMPROVED || r->ratio <= 1 / 1.01);
+			assert_true(r->time.low <= r->time.ratio);
+			assert_true(r->time.ratio <= r->time.high);
+			assert_true(r->ratio_90.low >= r->time.low);
+			assert_close(r->time.new / r->time.old, r->time.ratio, 1e-12);
 			assert_true(
-				r->verdict != VERDICT_UNCHANGED || fabs(log(r->ratio)) < 0.02);
+				r->time.verdict != VERDICT_REGRESSED || r->time.ratio >= 1.01);
+			assert_true(r->time.verdict != VERDICT_IMPROVED ||
+				    r->time.ratio <= 1 / 1.01);
+			assert_true(r->time.verdict != VERDICT_UNCHANGED ||
+				    fabs(log(r->time.ratio)) < 0.02);
 			by_swap += r->shown == PAIRED_MIN;
 			seen++;
 		}
@@ -61,7 +61,7 @@ static void test_the_change_lies_in_its_interval(void **state)
  * +55 %: a best time that is a single launch's is no level. */
 static void test_one_fast_launch_is_no_change(void **state)
 {
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct paired_result r;
 	struct suite suite = noisy_suite(1, 16, 4, 1.003, 1);
 
@@ -76,15 +76,15 @@ static void test_one_fast_launch_is_no_change(void **state)
 	*suite_value(&suite, 0, 0, 7) = 1.80e6;
 	paired_compare(suite.inputs, 1, &options, &r, NULL);
 	assert_true(r.part_p[PAIRED_MIN] < 1e-4);
-	assert_true(r.verdict != VERDICT_REGRESSED && r.verdict != VERDICT_IMPROVED);
-	assert_true(r.shown != PAIRED_MIN && r.ratio < 1.05);
+	assert_true(r.time.verdict != VERDICT_REGRESSED && r.time.verdict != VERDICT_IMPROVED);
+	assert_true(r.shown != PAIRED_MIN && r.time.ratio < 1.05);
 	suite_release(&suite);
 }
 
 /* Half of the new launches are 20 % faster than the old ones, the others so much slower. */
 static void test_a_fast_mode_is_found_by_the_best_launches(void **state)
 {
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct paired_result r;
 	struct suite suite = noisy_suite(1, 24, 4, 1, 0);
 
@@ -98,16 +98,16 @@ static void test_a_fast_mode_is_found_by_the_best_launches(void **state)
 		*suite_value(&suite, 0, 3, k) *= 1.2;
 	}
 	paired_compare(suite.inputs, 1, &options, &r, NULL);
-	assert_int_equal(r.verdict, VERDICT_IMPROVED);
+	assert_int_equal(r.time.verdict, VERDICT_IMPROVED);
 	assert_int_equal(r.shown, PAIRED_MIN);
-	assert_true(r.ratio_95.high < 1 / 1.01 && fabs(r.ratio * 1.2 - 1) < 0.03);
+	assert_true(r.time.high < 1 / 1.01 && fabs(r.time.ratio * 1.2 - 1) < 0.03);
 	suite_release(&suite);
 }
 
 /* Few rounds, heavy tails, many tests: what is not called does not exclude "no change". */
 static void test_no_row_contradicts_itself(void **state)
 {
-	struct paired_options options = paired_options_default();
+	struct compare_options options = paired_options_default();
 	struct paired_result results[SUITE_MAX];
 	size_t inconclusive = 0, certain = 0;
 
@@ -123,11 +123,10 @@ static void test_no_row_contradicts_itself(void **state)
 		for (size_t i = 0; i < suite.n; i++) {
 			const struct paired_result *r = &results[i];
 
-			if (r->verdict != VERDICT_INCONCLUSIVE)
+			if (r->time.verdict != VERDICT_INCONCLUSIVE)
 				continue;
 			inconclusive++;
-			certain += log(r->ratio_95.low) > r->floor ||
-				   log(r->ratio_95.high) < -r->floor;
+			certain += log(r->time.low) > r->floor || log(r->time.high) < -r->floor;
 		}
 		suite_release(&suite);
 	}

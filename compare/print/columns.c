@@ -38,12 +38,8 @@ bool cells_are(const struct cells *cells, enum cells_for format)
 
 static void probe(struct cells *cells, bool has_text)
 {
-	size_t old = cells->has_capacity;
-
-	cells->has_text = memory_grow(
+	cells->has_text = memory_grow_zeroed(
 		cells->has_text, &cells->has_capacity, cells->count + 1, sizeof(bool));
-	if (cells->has_capacity > old)
-		memset(cells->has_text + old, 0, cells->has_capacity - old);
 	cells->has_text[cells->count++] |= has_text;
 }
 

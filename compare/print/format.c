@@ -23,14 +23,14 @@ static int decimals(double value)
 	return value >= 9.995 ? 1 : 2;
 }
 
-static char *scaled(
-	char *out, double value, const double *step, const char *const *unit, size_t units)
+/* Of four units. */
+static char *scaled(char *out, double value, double step, const char *const *unit)
 {
 	size_t i = 0;
 
 	/* 999.5 would be printed as 1000. */
-	while (i + 1 < units && value >= 999.5) {
-		value /= step[i];
+	while (i < 3 && value >= 999.5) {
+		value /= step;
 		i++;
 	}
 	if (value >= 1e7)
@@ -42,22 +42,20 @@ static char *scaled(
 
 char *format_time(char *out, double ns)
 {
-	static const double step[] = { 1000, 1000, 1000 };
 	static const char *const unit[] = { "ns", "us", "ms", "s" };
 
 	if (!isfinite(ns) || ns < 0)
 		return nothing(out);
-	return scaled(out, ns, step, unit, 4);
+	return scaled(out, ns, 1000, unit);
 }
 
 char *format_kib(char *out, double kib)
 {
-	static const double step[] = { 1024, 1024, 1024 };
 	static const char *const unit[] = { "KiB", "MiB", "GiB", "TiB" };
 
 	if (!isfinite(kib) || kib < 0)
 		return nothing(out);
-	return scaled(out, kib, step, unit, 4);
+	return scaled(out, kib, 1024, unit);
 }
 
 char *format_count(char *out, double value)

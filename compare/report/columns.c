@@ -223,6 +223,23 @@ struct columns row_columns(const struct row_context *context)
 		.right = "--:" };
 }
 
+struct change_row *change_rows(const struct comparison *comparison)
+{
+	struct change_row *rows =
+		memory_array(comparison->summary.counted_changes, sizeof(*rows));
+	size_t n = 0;
+
+	for (size_t m = 0; m < comparison->metric_count; m++)
+		for (size_t i = 0; i < comparison->row_count; i++) {
+			const struct row *row = &comparison->rows[i];
+
+			if (change_is_called(&row->counted[m]))
+				rows[n++] = (struct change_row){ row,
+					&comparison->metrics[m].about, &row->counted[m] };
+		}
+	return rows;
+}
+
 struct columns change_columns(const struct comparison *comparison)
 {
 	static const struct change_row empty_change = { &empty_row, &metrics[METRIC_TIME],

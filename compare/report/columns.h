@@ -22,6 +22,8 @@ struct change_row {
 	const struct metric_change *change;
 };
 
+/* Those that changed, by metric: as many as summary.counted_changes. The caller frees them. */
+struct change_row *change_rows(const struct comparison *comparison);
 /* The columns of such rows. */
 struct columns change_columns(const struct comparison *comparison);
 

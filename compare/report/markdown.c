@@ -63,28 +63,17 @@ static void folded_verdict(FILE *out, const struct comparison *comparison,
 static void counted_table(
 	FILE *out, const struct comparison *comparison, const struct report_options *options)
 {
-	size_t changes = comparison->summary.counted_changes, n = 0;
+	size_t changes = comparison->summary.counted_changes;
 	size_t most = options->verbose || changes < FOLDED_MOST ? changes : FOLDED_MOST;
-	/* One more is written and not counted. */
-	AUTO_FREE struct change_row *rows = memory_array(changes + 1, sizeof(*rows));
-	AUTO_FREE const void **places = memory_array(changes + 1, sizeof(void *));
+	AUTO_FREE struct change_row *rows = change_rows(comparison);
+	AUTO_FREE const void **places = columns_rows(rows, changes, sizeof(*rows));
 	struct columns columns = change_columns(comparison);
 
 	if (!changes)
 		return;
 	fprintf(out, "<details><summary>Other metrics: %zu changed</summary>\n\n", changes);
-	for (size_t m = 0; m < comparison->metric_count; m++)
-		for (size_t i = 0; i < comparison->row_count; i++) {
-			const struct row *row = &comparison->rows[i];
-
-			if (!change_is_called(&row->counted[m]))
-				continue;
-			places[n] = &rows[n];
-			rows[n++] = (struct change_row){ row, &comparison->metrics[m].about,
-				&row->counted[m] };
-		}
 	columns_print(&columns, CELLS_MARKDOWN, places, most, out, NULL);
-	say_more(out, n, most);
+	say_more(out, changes, most);
 	fputs("\n</details>\n\n", out);
 }
 

@@ -209,41 +209,28 @@ static size_t print_rows(
 	return comparison->row_count - count;
 }
 
-/* The rows whose metric changed; returns how many were left out. */
-static size_t add_changes(const struct columns *columns, struct layout *layout,
-	const struct comparison *comparison, size_t m, size_t most)
-{
-	const struct compared_metric *metric = &comparison->metrics[m];
-	size_t n = 0;
-
-	for (size_t i = 0; i < comparison->row_count && n < metric->changed; i++) {
-		const struct row *row = &comparison->rows[i];
-		struct change_row change = { row, &metric->about, &row->counted[m] };
-
-		if (change_is_called(change.change) && n++ < most)
-			columns_layout_row(columns, layout, &change);
-	}
-	return n > most ? n - most : 0;
-}
-
 /* The other metrics: what changed of them. */
 static void print_counted(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	struct layout_size size = { .width = options->width, .color = options->color };
 	struct columns columns = change_columns(comparison);
-	struct layout layout;
-	size_t hidden = 0;
+	AUTO_FREE struct change_row *rows = change_rows(comparison);
+	size_t changes = comparison->summary.counted_changes, hidden = 0, before = 0;
+	AUTO(layout_release) struct layout layout;
 
-	if (!comparison->summary.counted_changes)
-		return;
 	columns_layout(&columns, &layout);
-	for (size_t m = 0; m < comparison->metric_count; m++)
-		hidden += add_changes(&columns, &layout, comparison, m,
-			options->verbose ? SIZE_MAX : CHANGES);
+	for (size_t i = 0; i < changes; i++) {
+		before = i && rows[i].metric == rows[i - 1].metric ? before + 1 : 0;
+		if (options->verbose || before < CHANGES)
+			columns_layout_row(&columns, &layout, &rows[i]);
+		else
+			hidden++;
+	}
+	if (!changes)
+		return;
 	fputc('\n', out);
 	layout_print(&layout, out, &size);
-	layout_release(&layout);
 	if (hidden)
 		fprintf(out, "%zu more changed in these metrics: -v\n", hidden);
 }

@@ -268,6 +268,12 @@ static inline void row_forget_notes(struct row *row)
 	row->notes = NULL;
 }
 
+/* Has it launches that can be used on both sides? */
+static inline bool row_is_compared(const struct row *row)
+{
+	return row->old.launches && row->new.launches;
+}
+
 static inline bool row_has_same_code(const struct row *row)
 {
 	return row->kin != KIN_UNKNOWN;

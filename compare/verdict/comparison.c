@@ -25,11 +25,6 @@ static double threshold_of(const struct compare_options *options, const struct r
 	return options->threshold;
 }
 
-static bool is_both(const struct row *row)
-{
-	return row->old.launches && row->new.launches;
-}
-
 static void init_row(struct row *row, const struct comparison *comparison,
 	const struct joined *joined, enum estimator estimator)
 {
@@ -102,7 +97,7 @@ static void note_row(struct row *row, const struct side_names *names, bool few)
 
 	note_failures(row, &row->old, names->old);
 	note_failures(row, &row->new, names->new);
-	if (is_both(row) && old_n > 0 && new_n > 0 && old_n != new_n)
+	if (row_is_compared(row) && old_n > 0 && new_n > 0 && old_n != new_n)
 		string_list_addf(row_note(row), "iterations %lld, %lld", (long long)old_n,
 			(long long)new_n);
 	if (row_has_same_code(row) && row->time.verdict <= VERDICT_IMPROVED)
@@ -111,11 +106,13 @@ static void note_row(struct row *row, const struct side_names *names, bool few)
 						       : "same code");
 	if (row->old.all_cpus || row->new.all_cpus)
 		string_list_addf(row_note(row), "on all CPUs%s%s",
-			is_both(row) && row->old.all_cpus != row->new.all_cpus ? " only: " : "",
-			!is_both(row) || row->old.all_cpus == row->new.all_cpus ? ""
-			: row->old.all_cpus                                     ? names->old
-										: names->new);
-	if (is_both(row) && (is_cold(&row->old) || is_cold(&row->new)))
+			row_is_compared(row) && row->old.all_cpus != row->new.all_cpus
+				? " only: "
+				: "",
+			!row_is_compared(row) || row->old.all_cpus == row->new.all_cpus ? ""
+			: row->old.all_cpus ? names->old
+					    : names->new);
+	if (row_is_compared(row) && (is_cold(&row->old) || is_cold(&row->new)))
 		string_list_addf(row_note(row), "launches not warm: %u %s, %u %s",
 			row->old.cold, names->old, row->new.cold, names->new);
 	if (few && (mostly_disturbed(&row->old) || mostly_disturbed(&row->new)))
@@ -151,7 +148,7 @@ static enum kin kin_of(const struct comparison *comparison, const struct row *ro
 {
 	bool judge = comparison->options.judge_same_code;
 
-	if (!is_both(row))
+	if (!row_is_compared(row))
 		return KIN_UNKNOWN;
 	if (is_not_executed(comparison, row))
 		return judge ? KIN_UNEXECUTED_JUDGED : KIN_UNEXECUTED;
@@ -185,20 +182,13 @@ static void acquit_proven(struct comparison *comparison)
 static void name_outliers(struct comparison *comparison)
 {
 	size_t n = comparison->row_count, count = 0;
-	AUTO_FREE struct control *controls = memory_zeroed(n, sizeof(*controls));
 	AUTO_FREE struct row **rows = memory_zeroed(n, sizeof(struct row *));
 	AUTO_FREE bool *outlying = memory_zeroed(n, sizeof(*outlying));
 
-	for (size_t i = 0; i < n; i++) {
-		struct row *row = &comparison->rows[i];
-
-		if (!row_is_proven(row))
-			continue;
-		controls[count] = (struct control){ log(row->time.ratio), log(row->time.low),
-			log(row->time.high), row->time.p };
-		rows[count++] = row;
-	}
-	outliers_find(controls, count, outlying);
+	for (size_t i = 0; i < n; i++)
+		if (row_is_proven(&comparison->rows[i]))
+			rows[count++] = &comparison->rows[i];
+	outliers_find(rows, count, outlying);
 	for (size_t i = 0; i < count; i++) {
 		if (!row_moved(rows[i]))
 			continue;
@@ -216,7 +206,7 @@ static struct compared_rows compared_rows(struct comparison *comparison)
 
 	compared.rows = memory_zeroed(comparison->row_count, sizeof(struct row *));
 	for (size_t i = 0; i < comparison->row_count; i++)
-		if (is_both(&comparison->rows[i]))
+		if (row_is_compared(&comparison->rows[i]))
 			compared.rows[compared.count++] = &comparison->rows[i];
 	return compared;
 }
@@ -246,7 +236,8 @@ static void mark_too_fast(struct comparison *comparison)
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		struct row *row = &comparison->rows[i];
 
-		row->too_fast = is_both(row) && (is_too_fast(row->time.old, &row->old) ||
+		row->too_fast =
+			row_is_compared(row) && (is_too_fast(row->time.old, &row->old) ||
 							is_too_fast(row->time.new, &row->new));
 		if (row->too_fast)
 			string_list_add(row_note(row), "below the clock's resolution");
@@ -302,7 +293,7 @@ static void make_rows(struct comparison *comparison)
 		init_row(row, comparison, &join->items[i], estimator);
 		if (strcmp(row->suite, join->items[0].suite) != 0)
 			comparison->one_suite = false;
-		if (!is_both(row))
+		if (!row_is_compared(row))
 			one_sided_judge(comparison, row);
 	}
 	/* Rows have all of it, and it would take a huge page. */

@@ -6,52 +6,41 @@
 
 #include <math.h>
 
-/* Of a normal distribution: SD / median deviation. */
-#define SD_OF_MEDIAN_DEVIATION 1.4826
-
-/* Of the values of a sorted array; sorts. */
-static double median(double *values, size_t n)
-{
-	quantile_sort(values, n);
-	return quantile_r7(values, n, 0.5);
-}
-
 /* The middle of the changes, and how far from it none is an outlier. */
-static void limits(const struct control *controls, size_t n, double *middle, double *reach)
+static void limits(struct row *const *controls, size_t n, double *middle, double *reach)
 {
 	AUTO_FREE double *values = memory_zeroed(n, sizeof(*values));
 	double spread = 0;
 	size_t known = 0;
 
-	for (size_t i = 0; i < n; i++)
-		if (isfinite(controls[i].change))
-			values[known++] = controls[i].change;
+	for (size_t i = 0; i < n; i++) {
+		values[known] = log(controls[i]->time.ratio);
+		known += isfinite(values[known]);
+	}
 	*middle = 0;
 	if (known >= OUTLIER_SPREAD_FROM) {
-		*middle = median(values, known);
-		for (size_t i = 0; i < known; i++)
-			values[i] = fabs(values[i] - *middle);
-		spread = SD_OF_MEDIAN_DEVIATION * median(values, known);
+		*middle = quantile_median_of(values, known);
+		spread = QUANTILE_MAD_SCALE * quantile_mad(values, known, *middle);
 	}
 	*reach = fmax(log1p(OUTLIER_LEAST), OUTLIER_SPREADS * spread);
 }
 
-static bool is_outlying(const struct control *c, size_t n, double middle, double reach)
+static bool is_outlying(const struct metric_change *c, size_t n, double middle, double reach)
 {
-	double away = fabs(c->change - middle);
-	double nearest = c->change > middle ? c->low - middle : middle - c->high;
+	double change = log(c->ratio), away = fabs(change - middle);
+	double nearest = change > middle ? log(c->low) - middle : middle - log(c->high);
 
 	return c->p * (double)n <= OUTLIER_ALARMS && away >= reach && nearest >= reach / 2;
 }
 
-size_t outliers_find(const struct control *controls, size_t n, bool *outlying)
+size_t outliers_find(struct row *const *controls, size_t n, bool *outlying)
 {
 	double middle, reach;
 	size_t count = 0;
 
 	limits(controls, n, &middle, &reach);
 	for (size_t i = 0; i < n; i++) {
-		outlying[i] = is_outlying(&controls[i], n, middle, reach);
+		outlying[i] = is_outlying(&controls[i]->time, n, middle, reach);
 		count += outlying[i];
 	}
 	return count;

@@ -2,8 +2,7 @@
 #ifndef COMPARE_VERDICT_OUTLIERS_H
 #define COMPARE_VERDICT_OUTLIERS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "compare/verdict/compared.h"
 
 /*
  * Controls (benchmarks with the same code in both builds) that moved far beyond the others. One
@@ -19,12 +18,8 @@
 #define OUTLIER_SPREADS     6
 #define OUTLIER_SPREAD_FROM 5
 
-struct control {
-	double change, low, high; /* ln(new / old) and its 95 % interval; NAN: not known */
-	double p;                 /* of this one alone */
-};
-
-/* Sets outlying[0 .. n-1]; returns how many are. */
-size_t outliers_find(const struct control *controls, size_t n, bool *outlying);
+/* Of controls, once the rule has filled their time; sets outlying[0 .. n-1] and returns how
+ * many are. */
+size_t outliers_find(struct row *const *controls, size_t n, bool *outlying);
 
 #endif

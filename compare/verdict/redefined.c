@@ -21,7 +21,7 @@ char *redefined_text(const struct comparison *comparison, const struct row *row)
 	struct string_list found = { 0 };
 	char *fields;
 
-	if (!row->old.launches || !row->new.launches)
+	if (!row_is_compared(row))
 		return NULL;
 	fields = variant_difference(old, new);
 	if (*fields)

@@ -8,7 +8,7 @@
 
 static bool is_judged(const struct row *row)
 {
-	return row->old.launches && row->new.launches && !row_is_proven(row);
+	return row_is_compared(row) && !row_is_proven(row);
 }
 
 size_t resolution_judged(const struct comparison *comparison)

@@ -17,9 +17,7 @@ bool launch_is_usable(const struct launch *launch)
 
 const char *estimator_words(enum estimator estimator)
 {
-	if (estimator == ESTIMATOR_MEDIAN)
-		return "medians";
-	return estimator == ESTIMATOR_QUARTILE ? "lower quartiles" : "minima";
+	return estimator == ESTIMATOR_MEDIAN ? "medians" : "minima";
 }
 
 double launch_value(const struct launch *launch, enum estimator estimator)

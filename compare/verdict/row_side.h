@@ -11,7 +11,7 @@
 /* Does the launch count, did it succeed, and has it a time? */
 bool launch_is_usable(const struct launch *launch);
 
-/* "minima", "lower quartiles" or "medians". */
+/* "minima" or "medians". */
 const char *estimator_words(enum estimator estimator);
 
 /* Minimum, lower quartile or median of the launch. */

@@ -13,14 +13,6 @@
 /* Half of a 95 % interval has 1.96 standard errors; a power of 80 % takes .84 more. */
 #define POWER_SHARE (0.84 / 1.96)
 
-/* What is compared over the launches is of the kind that it is within a launch. */
-static size_t rank_of(enum estimator estimator, size_t n)
-{
-	if (estimator == ESTIMATOR_MEDIAN)
-		return (n + 1) / 2;
-	return estimator == ESTIMATOR_QUARTILE ? (n + 3) / 4 : 1;
-}
-
 /* The values of a side, sorted; the caller frees them. Times of 0 have no ratio. */
 static double *side_of(const struct row_side *from, enum estimator estimator, double step_ns,
 	struct bootstrap_side *side)
@@ -28,7 +20,8 @@ static double *side_of(const struct row_side *from, enum estimator estimator, do
 	double *values = memory_zeroed(from->launches, sizeof(*values));
 
 	side->n = row_side_values(from, estimator, values);
-	side->rank = rank_of(estimator, side->n);
+	/* What is compared over the launches is of the kind that it is within a launch. */
+	side->rank = estimator == ESTIMATOR_MEDIAN ? (side->n + 1) / 2 : 1;
 	for (size_t i = 0; i < side->n; i++)
 		values[i] = fmax(values[i], step_ns > 0 ? step_ns / 2 : 1e-3);
 	quantile_sort(values, side->n);

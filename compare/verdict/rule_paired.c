@@ -18,26 +18,15 @@ struct launch_pair {
 
 /* All rounds of all rows of one stage; inputs point into the arrays. */
 struct stage {
+	struct comparison *comparison;
+	unsigned number; /* 0: any */
 	struct paired_input *inputs;
 	struct paired_result *results;
 	struct row **rows;
-	size_t count;
+	size_t count, rounds; /* rows and their rounds so far */
 	double *values;
 	signed char *order;
 	struct round_influence *influences;
-};
-
-struct gathering {
-	struct comparison *comparison;
-	struct stage *stage;
-	double *values; /* where the next row's go */
-	signed char *order;
-	struct round_influence *influences;
-	struct launch_pair *pairs;
-	const struct launch **sorted;
-	const char **nodes; /* of each pair */
-	size_t pair_capacity, sorted_capacity, node_capacity;
-	unsigned stage_number; /* 0: any */
 };
 
 static int by_round(const void *a, const void *b)
@@ -110,26 +99,21 @@ static struct launch_pair side_by_side(const struct row *row, struct launch_pair
 	return best;
 }
 
-/* Fills g->pairs with the rounds that both sides have. Returns their number. */
-static size_t find_pairs(struct gathering *g, const struct row *row)
+/* Fills pairs with the rounds that both sides have. Returns their number. */
+static size_t find_pairs(const struct row *row, unsigned stage, struct launch_pair *pairs)
 {
-	size_t old_most = row->old.launches, new_most = row->new.launches;
-	const struct launch **old, **new;
-	size_t old_count, new_count, i = 0, j = 0, n = 0;
+	AUTO_FREE const struct launch **old =
+		memory_array(row->old.launches, sizeof(struct launch *));
+	AUTO_FREE const struct launch **new =
+		memory_array(row->new.launches, sizeof(struct launch *));
+	size_t old_count = sort_launches(row->old.benchmark, stage, old);
+	size_t new_count = sort_launches(row->new.benchmark, stage, new), i = 0, j = 0, n = 0;
 
-	g->sorted = memory_grow(
-		g->sorted, &g->sorted_capacity, old_most + new_most, sizeof(struct launch *));
-	g->pairs = memory_grow(g->pairs, &g->pair_capacity, old_most, sizeof(*g->pairs));
-	old = g->sorted;
-	new = g->sorted + old_most;
-	old_count = sort_launches(row->old.benchmark, g->stage_number, old);
-	new_count = sort_launches(row->new.benchmark, g->stage_number, new);
 	while (i < old_count && j < new_count) {
 		int order = launch_compare_rounds(old[i], new[j]);
 
 		if (order == 0)
-			g->pairs[n++] =
-				side_by_side(row, (struct launch_pair){ old[i], new[j] });
+			pairs[n++] = side_by_side(row, (struct launch_pair){ old[i], new[j] });
 		i += order <= 0;
 		j += order >= 0;
 	}
@@ -151,24 +135,24 @@ static enum estimator pick_estimator(enum estimator asked, enum estimator otherw
 	return asked == ESTIMATOR_RULE ? otherwise : asked;
 }
 
-/* With replicas each node is one observation. arrays: times, the last one the ratios of turns
- * in ln. Returns the number of nodes. */
-static size_t reduce_to_nodes(
-	struct gathering *g, size_t rounds, double *const *arrays, bool turns_known)
-{
-	double *turns = arrays[4];
-	size_t nodes;
+enum value { OLD_MIN, NEW_MIN, OLD_QUARTILE, NEW_QUARTILE, TURNS, VALUES };
 
-	g->nodes = memory_grow(g->nodes, &g->node_capacity, rounds, sizeof(*g->nodes));
+/* With replicas each node is one observation. Returns the number of nodes. */
+static size_t reduce_to_nodes(
+	const struct launch_pair *pairs, size_t rounds, double *const *values, bool turns_known)
+{
+	AUTO_FREE const char **nodes = memory_array(rounds, sizeof(*nodes));
+	double *turns = values[TURNS];
+	size_t count;
+
 	for (size_t i = 0; i < rounds; i++) {
-		g->nodes[i] = g->pairs[i].old->node;
+		nodes[i] = pairs[i].old->node;
 		turns[i] = exp(turns[i]);
 	}
-	memset(g->order, 0, rounds);
-	nodes = paired_nodes_reduce(g->nodes, rounds, arrays, turns_known ? 5 : 4);
-	for (size_t i = 0; i < nodes; i++)
+	count = paired_nodes_reduce(nodes, rounds, values, turns_known ? VALUES : TURNS);
+	for (size_t i = 0; i < count; i++)
 		turns[i] = log(turns[i]);
-	return nodes;
+	return count;
 }
 
 /* Of the changes so far and another one: the smaller; 0 where they differ in direction. */
@@ -181,80 +165,74 @@ static double nearer(double least, double change)
 	return fabs(change) < fabs(least) ? change : least;
 }
 
-static void add_input(struct gathering *g, struct row *row, size_t rounds)
+static void add_input(
+	struct stage *stage, struct row *row, const struct launch_pair *pairs, size_t rounds)
 {
-	const struct comparison *comparison = g->comparison;
-	enum estimator low = pick_estimator(comparison->options.estimator, ESTIMATOR_MIN);
-	enum estimator middle =
-		pick_estimator(comparison->options.estimator, ESTIMATOR_QUARTILE);
-	struct paired_input *input = &g->stage->inputs[g->stage->count];
-	double *old_min = g->values, *new_min = old_min + rounds;
-	double *old_quartile = new_min + rounds, *new_quartile = old_quartile + rounds;
-	double *turns = new_quartile + rounds;
-	bool turns_known = comparison->options.estimator == ESTIMATOR_RULE;
-	double least = INFINITY;
+	const struct comparison *comparison = stage->comparison;
+	enum estimator asked = comparison->options.estimator;
+	enum estimator low = pick_estimator(asked, ESTIMATOR_MIN);
+	enum estimator middle = pick_estimator(asked, ESTIMATOR_QUARTILE);
+	signed char *order = stage->order + stage->rounds;
+	struct round_influence *influences = stage->influences + stage->rounds;
+	double *v[VALUES], least = INFINITY;
+	bool turns_known = asked == ESTIMATOR_RULE;
 	size_t used = rounds;
 
+	for (size_t k = 0; k < VALUES; k++)
+		v[k] = stage->values + VALUES * stage->rounds + k * rounds;
 	for (size_t i = 0; i < rounds; i++) {
-		old_min[i] = launch_value(g->pairs[i].old, low);
-		new_min[i] = launch_value(g->pairs[i].new, low);
-		old_quartile[i] = launch_value(g->pairs[i].old, middle);
-		new_quartile[i] = launch_value(g->pairs[i].new, middle);
-		turns[i] = turns_change(g->pairs[i].old, g->pairs[i].new, SIZE_MAX);
-		turns_known = turns_known && !isnan(turns[i]);
-		least = nearer(least, log(new_quartile[i] / old_quartile[i]));
-		g->order[i] = order_of(&g->pairs[i]);
-		g->influences[i].round =
-			(uint64_t)g->pairs[i].old->stage << 32 | g->pairs[i].old->round;
+		v[OLD_MIN][i] = launch_value(pairs[i].old, low);
+		v[NEW_MIN][i] = launch_value(pairs[i].new, low);
+		v[OLD_QUARTILE][i] = launch_value(pairs[i].old, middle);
+		v[NEW_QUARTILE][i] = launch_value(pairs[i].new, middle);
+		v[TURNS][i] = turns_change(pairs[i].old, pairs[i].new, SIZE_MAX);
+		turns_known = turns_known && !isnan(v[TURNS][i]);
+		least = nearer(least, log(v[NEW_QUARTILE][i] / v[OLD_QUARTILE][i]));
+		order[i] = comparison->replicas ? 0 : order_of(&pairs[i]);
+		influences[i].round = (uint64_t)pairs[i].old->stage << 32 | pairs[i].old->round;
 	}
 	if (comparison->replicas)
-		used = reduce_to_nodes(g, rounds,
-			(double *const[]){
-				old_min, new_min, old_quartile, new_quartile, turns },
-			turns_known);
+		used = reduce_to_nodes(pairs, rounds, v, turns_known);
 	row->least_change = least;
-	*input = (struct paired_input){ .rounds = used,
-		.old_min = old_min,
-		.new_min = new_min,
-		.old_quartile = old_quartile,
-		.new_quartile = new_quartile,
-		.turns = turns_known ? turns : NULL,
-		.order = g->order,
-		.influences = comparison->replicas ? NULL : g->influences,
+	stage->inputs[stage->count] = (struct paired_input){ .rounds = used,
+		.old_min = v[OLD_MIN],
+		.new_min = v[NEW_MIN],
+		.old_quartile = v[OLD_QUARTILE],
+		.new_quartile = v[NEW_QUARTILE],
+		.turns = turns_known ? v[TURNS] : NULL,
+		.order = order,
+		.influences = comparison->replicas ? NULL : influences,
 		.threshold = row->time.threshold,
 		.control = row_is_proven(row),
 		.step_ns = fmax(row->old.step_ns, row->new.step_ns) };
-	g->values = turns + rounds;
-	g->order += rounds;
-	g->influences += rounds;
-	g->stage->rows[g->stage->count++] = row;
+	stage->rounds += rounds;
+	stage->rows[stage->count++] = row;
 }
 
-static void gather_stage(struct comparison *comparison, const struct compared_rows *compared,
-	unsigned stage_number, struct stage *stage)
+static struct stage gather_stage(
+	struct comparison *comparison, const struct compared_rows *compared, unsigned number)
 {
-	struct gathering g = {
-		.comparison = comparison, .stage = stage, .stage_number = stage_number
-	};
+	struct stage stage = { .comparison = comparison, .number = number };
 	size_t launches = 0;
 
 	for (size_t i = 0; i < compared->count; i++)
 		launches += compared->rows[i]->old.launches;
-	stage->inputs = memory_zeroed(compared->count, sizeof(*stage->inputs));
-	stage->results = memory_zeroed(compared->count, sizeof(*stage->results));
-	stage->rows = memory_zeroed(compared->count, sizeof(struct row *));
-	stage->values = g.values = memory_zeroed(5 * launches, sizeof(double));
-	stage->order = g.order = memory_zeroed(launches, 1);
-	stage->influences = g.influences = memory_zeroed(launches, sizeof(*g.influences));
+	stage.inputs = memory_zeroed(compared->count, sizeof(*stage.inputs));
+	stage.results = memory_zeroed(compared->count, sizeof(*stage.results));
+	stage.rows = memory_zeroed(compared->count, sizeof(struct row *));
+	stage.values = memory_zeroed(VALUES * launches, sizeof(double));
+	stage.order = memory_zeroed(launches, 1);
+	stage.influences = memory_zeroed(launches, sizeof(*stage.influences));
 	for (size_t i = 0; i < compared->count; i++) {
-		size_t rounds = find_pairs(&g, compared->rows[i]);
+		struct row *row = compared->rows[i];
+		AUTO_FREE struct launch_pair *pairs =
+			memory_array(row->old.launches, sizeof(*pairs));
+		size_t rounds = find_pairs(row, number, pairs);
 
 		if (rounds)
-			add_input(&g, compared->rows[i], rounds);
+			add_input(&stage, row, pairs, rounds);
 	}
-	free(g.nodes);
-	free(g.pairs);
-	free(g.sorted);
+	return stage;
 }
 
 static void stage_release(struct stage *stage)
@@ -266,11 +244,11 @@ static void stage_release(struct stage *stage)
 	free(stage->order);
 }
 
-static void run_stage(const struct comparison *comparison, struct stage *stage, bool is_second)
+static void run_stage(struct stage *stage)
 {
-	struct compare_options options = comparison->options;
+	struct compare_options options = stage->comparison->options;
 
-	options.no_moderation |= is_second;
+	options.no_moderation |= stage->number == 2;
 	paired_compare(stage->inputs, stage->count, &options, stage->results, NULL);
 }
 
@@ -294,7 +272,7 @@ static void note_unchanged(
 		format_interval(text, result->ratio_90.low, result->ratio_90.high));
 }
 
-static void store_paired_result(const struct stage *stage, size_t i, double equivalence)
+static void store_paired_result(const struct stage *stage, size_t i)
 {
 	const struct paired_result *result = &stage->results[i];
 	struct row *row = stage->rows[i];
@@ -308,25 +286,25 @@ static void store_paired_result(const struct stage *stage, size_t i, double equi
 		string_list_add(row_note(row), result->note);
 	if (result->shown == PAIRED_MIN)
 		string_list_addf(row_note(row), "by the %s", row->time.estimate_of);
-	note_unchanged(row, result, equivalence);
+	note_unchanged(row, result, stage->comparison->options.equivalence);
 }
 
-static void store_results(const struct stage *stage, double equivalence)
+static void store_results(const struct stage *stage)
 {
 	for (size_t i = 0; i < stage->count; i++)
-		store_paired_result(stage, i, equivalence);
+		store_paired_result(stage, i);
 }
 
 /*
  * The first stage of a smoke run only selects the suspects. A suspect without a second stage
  * (the run was interrupted) is never reported as changed.
  */
-static void store_first_stage(const struct stage *stage, double equivalence)
+static void store_first_stage(const struct stage *stage)
 {
 	for (size_t i = 0; i < stage->count; i++) {
 		struct row *row = stage->rows[i];
 
-		store_paired_result(stage, i, equivalence);
+		store_paired_result(stage, i);
 		/* The same code has no second stage, and is judged apart. */
 		if (row_is_proven(row) || (row->time.verdict != VERDICT_REGRESSED &&
 						  row->time.verdict != VERDICT_IMPROVED))
@@ -375,32 +353,31 @@ static int apply_paired(
 {
 	AUTO(stage_release) struct stage first = { 0 };
 	AUTO(stage_release) struct stage second = { 0 };
-	double equivalence = comparison->options.equivalence;
+	bool two = comparison->two_stages = has_stages(compared);
 
-	comparison->two_stages = has_stages(compared);
 	comparison->replicas =
 		paired_nodes_count((const struct row *const *)compared->rows, compared->count);
-	gather_stage(comparison, compared, comparison->two_stages ? 1 : 0, &first);
-	if (comparison->two_stages)
-		gather_stage(comparison, compared, 2, &second);
+	first = gather_stage(comparison, compared, two ? 1 : 0);
+	if (two)
+		second = gather_stage(comparison, compared, 2);
 	comparison->influences[0] = first.influences;
 	comparison->influences[1] = second.influences;
 	if (compared->count && !first.count && !second.count)
 		return nothing_paired(comparison, e);
-	run_stage(comparison, &first, false);
-	if (comparison->two_stages)
-		store_first_stage(&first, equivalence);
+	run_stage(&first);
+	if (two)
+		store_first_stage(&first);
 	else
-		store_results(&first, equivalence);
-	if (second.count) {
-		for (size_t i = 0; i < second.count; i++) {
-			double ratio = second.rows[i]->time.ratio;
+		store_results(&first);
+	for (size_t i = 0; i < second.count; i++) {
+		double ratio = second.rows[i]->time.ratio;
 
-			second.inputs[i].earlier = ratio > 0 ? log(ratio) : 0;
-			row_forget_notes(second.rows[i]);
-		}
-		run_stage(comparison, &second, true);
-		store_results(&second, equivalence);
+		second.inputs[i].earlier = ratio > 0 ? log(ratio) : 0;
+		row_forget_notes(second.rows[i]);
+	}
+	if (second.count) {
+		run_stage(&second);
+		store_results(&second);
 	}
 	mark_unpaired(compared);
 	return 0;

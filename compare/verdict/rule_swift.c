@@ -11,7 +11,8 @@ static bool inside(double value, double low, double high)
 	return low < value && value < high;
 }
 
-bool ranges_mix(const struct measured_range *old, const struct measured_range *new)
+/* A value strictly inside the other side's range: chance alone could explain the change. */
+static bool ranges_mix(const struct measured_range *old, const struct measured_range *new)
 {
 	return inside(new->value, old->low, old->high) ||
 	       inside(old->value, new->low, new->high);

@@ -16,14 +16,10 @@ struct measured_range {
 	double value, low, high;
 };
 
-/* "(?)": a value strictly inside the other side's range: chance alone could explain the
- * change. */
-bool ranges_mix(const struct measured_range *old, const struct measured_range *new);
-
 /* Swift's compare_perf_tests: 0.001 us are added to both, so that 0 / 0 is 1. */
 struct swift_change {
 	double ratio;         /* old / new: a speedup, above 1 is faster */
-	bool dubious;         /* ranges_mix */
+	bool dubious;         /* "(?)": a value strictly inside the other side's range */
 	enum verdict verdict; /* speedup above 1 + threshold or below 1 - threshold, else
 				 unchanged */
 };

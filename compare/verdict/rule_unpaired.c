@@ -23,50 +23,39 @@ static bool same_code(const struct compare_options *options, const struct joined
 }
 
 /*
- * Rows of the pinned build that both sessions measured beside their own: controls that stand in
- * no table. Only benchmarks whose code is the same in both anchors, by fingerprint or build id.
- * rows[0..count-1] lie in one block, rows[0]; anchor_rows_release() frees them.
+ * The rows of the table, and behind them those of the pinned build that both sessions measured
+ * beside their own: controls that stand in no table, in *anchors, which the caller frees. Only
+ * benchmarks whose code is the same in both anchors, by fingerprint or build id.
  */
-static struct compared_rows anchor_rows(const struct comparison *comparison)
+static struct compared_rows with_anchors(const struct comparison *comparison,
+	const struct compared_rows *compared, struct row **anchors)
 {
 	const struct compare_options *options = &comparison->options;
-	struct join_options all = { 0 };
-	struct compared_rows anchors = { 0 };
+	struct join_options every = { 0 };
+	struct compared_rows all = { .count = compared->count };
 	struct join join = { 0 };
-	struct row *rows;
 	struct err e;
 
-	if (!options->old_anchor || !options->new_anchor ||
-		join_logs(&join, options->old_anchor, options->new_anchor, &all, &e))
-		return anchors;
-	rows = memory_zeroed(join.count + 1, sizeof(*rows));
-	anchors.rows = memory_zeroed(join.count + 1, sizeof(struct row *));
-	anchors.rows[0] = rows;
+	if (options->old_anchor && options->new_anchor)
+		join_logs(&join, options->old_anchor, options->new_anchor, &every, &e);
+	all.rows = memory_zeroed(compared->count + join.count, sizeof(struct row *));
+	*anchors = memory_zeroed(join.count, sizeof(**anchors));
+	for (size_t i = 0; i < compared->count; i++)
+		all.rows[i] = compared->rows[i];
 	for (size_t i = 0; i < join.count; i++) {
 		const struct joined *one = &join.items[i];
-		struct row *row = &rows[anchors.count];
+		struct row *row = &(*anchors)[i];
 
 		if (!same_code(options, one))
 			continue;
-		*row = (struct row){ .suite = one->suite,
-			.name = one->name,
-			.time = CHANGE_UNKNOWN,
-			.kin = KIN_SAME };
+		*row = (struct row){ .time = CHANGE_UNKNOWN, .kin = KIN_SAME };
 		row_side_fill(&row->old, options->old_anchor, one->old, options->estimator);
 		row_side_fill(&row->new, options->new_anchor, one->new, options->estimator);
-		if (row->old.launches && row->new.launches)
-			anchors.rows[anchors.count++] = row;
+		if (row_is_compared(row))
+			all.rows[all.count++] = row;
 	}
 	join_release(&join);
-	return anchors;
-}
-
-static void anchor_rows_release(struct compared_rows *anchors)
-{
-	if (anchors->rows)
-		free(anchors->rows[0]);
-	free(anchors->rows);
-	*anchors = (struct compared_rows){ 0 };
+	return all;
 }
 
 static void store_unpaired_result(
@@ -102,25 +91,12 @@ static void fill_inputs(const struct comparison *comparison,
 	}
 }
 
-/* The rows of the table, and behind them those of the anchors. */
-static struct compared_rows with_anchors(
-	const struct compared_rows *compared, const struct compared_rows *anchors)
-{
-	struct compared_rows all = { .count = compared->count + anchors->count };
-
-	all.rows = memory_zeroed(all.count, sizeof(struct row *));
-	for (size_t i = 0; i < all.count; i++)
-		all.rows[i] = i < compared->count ? compared->rows[i]
-						  : anchors->rows[i - compared->count];
-	return all;
-}
-
 static int apply_unpaired(
 	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
 {
 	const struct compare_options *asked = &comparison->options;
-	struct compared_rows anchors = anchor_rows(comparison);
-	struct compared_rows all = with_anchors(compared, &anchors);
+	AUTO_FREE struct row *anchors = NULL;
+	struct compared_rows all = with_anchors(comparison, compared, &anchors);
 	AUTO_FREE struct unpaired_input *inputs = memory_zeroed(all.count, sizeof(*inputs));
 	AUTO_FREE struct unpaired_result *results = memory_zeroed(all.count, sizeof(*results));
 	struct unpaired_suite suite;
@@ -139,7 +115,6 @@ static int apply_unpaired(
 		store_unpaired_result(compared->rows[i], &results[i], asked->estimator);
 	comparison->summary.shift = suite.shift;
 	free(all.rows);
-	anchor_rows_release(&anchors);
 	return 0;
 }
 

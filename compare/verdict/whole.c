@@ -11,11 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool is_compared(const struct row *row)
-{
-	return row->old.launches && row->new.launches;
-}
-
 struct worst_case worst_case_find(const struct comparison *comparison)
 {
 	struct worst_case worst = { .bound = NAN };
@@ -24,7 +19,7 @@ struct worst_case worst_case_find(const struct comparison *comparison)
 		return worst;
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
-		bool limited = is_compared(row) && !row->redefined && !isnan(row->most);
+		bool limited = row_is_compared(row) && !row->redefined && !isnan(row->most);
 
 		if (!row_is_proven(row) && !limited) {
 			worst.without += row->old.benchmark && row->new.benchmark;
@@ -51,7 +46,8 @@ double worst_case_rounds(const struct comparison *comparison, double bound)
 
 		if (room > 0)
 			rounds = (double)row->paired.rounds * pow(half / room, 2);
-		if (!row_is_proven(row) && is_compared(row) && !isnan(half) && rounds > most)
+		if (!row_is_proven(row) && row_is_compared(row) && !isnan(half) &&
+			rounds > most)
 			most = rounds;
 	}
 	return ceil(most);
@@ -127,7 +123,7 @@ struct mean_ratio mean_ratio_of(const struct comparison *comparison,
 
 bool row_is_single(const struct row *row, bool in_rounds)
 {
-	if (!row->old.launches || !row->new.launches || row_is_proven(row))
+	if (!row_is_compared(row) || row_is_proven(row))
 		return false;
 	return row->old.launches < 2 || row->new.launches < 2 ||
 	       (in_rounds && row->paired.rounds < 2);
@@ -157,7 +153,7 @@ void undecided_find(struct comparison *comparison)
 		struct row *row = &comparison->rows[i];
 
 		comparison->summary.single += row_is_single(row, in_rounds);
-		compared += row->old.launches && row->new.launches;
+		compared += row_is_compared(row);
 		unmeasured += row->time.verdict == VERDICT_NOT_MEASURED;
 		row->lost &= comparison->join.common > 0;
 	}

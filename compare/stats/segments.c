@@ -60,23 +60,24 @@ struct start {
 static bool may_win(
 	struct start *old, const struct start *new, const struct sums *s, double slack)
 {
-	double per = 1 / (s->w[new->place] - s->w[old->place]);
-	double wx = s->wx[new->place] - s->wx[old->place], mean = wx * per;
+	/* Times the weight between the two, as a division for each pair is dear. */
+	double w = s->w[new->place] - s->w[old->place];
+	double wx = s->wx[new->place] - s->wx[old->place];
+	double low = wx - old->low * w, high = old->high * w - wx, away;
 	/* What it has to make up for with the values between the two: less their cost(). */
-	double left = new->cost + slack - old->cost -
-		      (s->wxx[new->place] - s->wxx[old->place] - wx * mean);
-	double most = left * per, low = mean - old->low, high = old->high - mean, away;
+	double left =
+		(new->cost + slack - old->cost - (s->wxx[new->place] - s->wxx[old->place])) *
+			w +
+		wx * wx;
 
 	if (!(left >= 0))
 		return false;
 	/* It narrows nothing: no root is needed. */
-	if (low * low <= most && high * high <= most)
+	if (low * low <= left && high * high <= left)
 		return true;
-	away = sqrt(most);
-	if (mean - away > old->low)
-		old->low = mean - away;
-	if (mean + away < old->high)
-		old->high = mean + away;
+	away = sqrt(left);
+	old->low = fmax(old->low, (wx - away) / w);
+	old->high = fmin(old->high, (wx + away) / w);
 	return old->low <= old->high;
 }
 

@@ -126,14 +126,13 @@ static int put_count(struct insertion *in, int64_t benchmark, const struct night
 	if (put_series(in, benchmark, count->metric, &series) < 0)
 		return -1;
 	return database_do(in->database, in->e, "INSERT INTO counted VALUES(?, ?, ?, ?, ?, ?)",
-		"iiiddd", series, in->run, (int64_t)count->launches, count->median, count->low,
+		"iiiddd", in->run, series, (int64_t)count->launches, count->median, count->low,
 		count->high);
 }
 
 static int put_point(struct insertion *in, const struct night_point *p)
 {
 	int64_t benchmark = 0, series = 0, toolchain = 0;
-	size_t size = p->launches * sizeof(double);
 
 	if (put_benchmark(in, p, &benchmark) < 0 ||
 		put_series(in, benchmark, metrics[METRIC_TIME].key, &series) < 0 ||
@@ -143,12 +142,10 @@ static int put_point(struct insertion *in, const struct night_point *p)
 		if (put_count(in, benchmark, &p->counts[i]))
 			return -1;
 	return database_do(in->database, in->e,
-		"INSERT INTO point VALUES(?, ?, ?, ?, ?, nullif(?, -1), ?, ?, ?, nullif(?, 0),"
-		" ?, ?, ?, ?, ?, ?, nullif(?, -1), ?, ?)",
-		"iiiiiiittiddddddibb", series, in->run, (int64_t)p->launches,
-		(int64_t)p->failed, (int64_t)p->samples, p->iterations, (int64_t)p->disturbed,
-		p->code, p->definition, toolchain, p->level, p->se, p->within, p->between,
-		p->min_ns, p->median_ns, p->peak_kib, p->minima, size, p->medians, size);
+		"INSERT INTO point VALUES(?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?)",
+		"iiiiittidddd", in->run, series, (int64_t)p->launches, (int64_t)p->failed,
+		(int64_t)p->disturbed, p->code, p->definition, toolchain, p->level, p->se,
+		p->min_ns, p->median_ns);
 }
 
 /* The sizes of the executables: of benchmarks without a name. */

@@ -17,15 +17,6 @@
 /* The level leaves out a launch in so many at each end. */
 #define TRIM 5
 
-static int by_round(const void *a, const void *b)
-{
-	const struct launch *x = *(struct launch *const *)a, *y = *(struct launch *const *)b;
-
-	if (x->round != y->round)
-		return x->round < y->round ? -1 : 1;
-	return (x->line > y->line) - (x->line < y->line);
-}
-
 void night_fail_impossible(struct log *log)
 {
 	const char *first = NULL;
@@ -48,7 +39,7 @@ void night_fail_impossible(struct log *log)
 			log->path, count, count == 1 ? "" : "es", first);
 }
 
-/* The launches that count and are ok, in the order of rounds. */
+/* The launches that count and are ok. */
 static struct launch **measured(struct night_point *point, const struct log_benchmark *b)
 {
 	struct launch **list = memory_zeroed(b->launch_count + 1, sizeof(struct launch *));
@@ -61,7 +52,6 @@ static struct launch **measured(struct night_point *point, const struct log_benc
 		else if (l->counts && l->status != OUTCOME_SKIPPED)
 			point->failed++;
 	}
-	qsort(list, point->launches, sizeof(struct launch *), by_round);
 	return list;
 }
 
@@ -75,18 +65,6 @@ static void define(struct night_point *point, const struct log_benchmark *b)
 	hash = bd_fnv1a(&b->items, sizeof(double), hash);
 	hash = bd_fnv1a(&b->bytes, sizeof(double), hash);
 	snprintf(point->definition, sizeof(point->definition), "%016" PRIx64, hash);
-}
-
-static void add_launch(struct night_point *point, const struct launch *l, size_t i)
-{
-	point->minima[i] = l->time.min;
-	point->medians[i] = l->time.median;
-	point->samples += l->sample_count;
-	point->disturbed += l->disturbed;
-	point->min_ns = i && point->min_ns < l->time.min ? point->min_ns : l->time.min;
-	if (l->evidence && l->evidence->memory.peak_kib > point->peak_kib)
-		point->peak_kib = l->evidence->memory.peak_kib;
-	point->iterations = i && point->iterations != l->iterations ? -1 : l->iterations;
 }
 
 /* A disturbed launch may take twice its time: where half of them were not, these count. */
@@ -104,33 +82,22 @@ static size_t counted(struct launch *const *list, size_t n, double *logs)
 	return all;
 }
 
-static void set_level(struct night_point *point, struct launch *const *list, double *logs)
+static void set_times(struct night_point *point, struct launch *const *list)
 {
-	size_t n = counted(list, point->launches, logs);
-	struct trimmed mean = trimmed_of(logs, n, n / TRIM);
-
-	point->level = mean.mean;
-	point->between = n > 1 ? moments_of(logs, n).sd : NAN;
-	point->se = n > 1 ? sqrt(mean.s2 / (double)n) : NAN;
-}
-
-static void summarise(struct night_point *point, struct launch *const *list)
-{
-	size_t n = point->launches, spread = 0;
-	AUTO_FREE double *logs = memory_zeroed(n + 1, sizeof(*logs));
-	double within = 0;
+	size_t n = point->launches, level;
+	AUTO_FREE double *values = memory_zeroed(n + 1, sizeof(*values));
+	struct trimmed mean;
 
 	for (size_t i = 0; i < n; i++) {
-		add_launch(point, list[i], i);
-		if (isfinite(list[i]->time.sd) && list[i]->time.mean > 0) {
-			within += list[i]->time.sd / list[i]->time.mean;
-			spread++;
-		}
+		values[i] = list[i]->time.median;
+		point->disturbed += list[i]->disturbed;
+		point->min_ns = fmin(point->min_ns, list[i]->time.min);
 	}
-	set_level(point, list, logs);
-	point->within = spread ? within / (double)spread : NAN;
-	memcpy(logs, point->medians, n * sizeof(*logs));
-	point->median_ns = n ? quantile_r7_unsorted(logs, n, 0.5) : NAN;
+	point->median_ns = n ? quantile_r7_unsorted(values, n, 0.5) : NAN;
+	level = counted(list, n, values);
+	mean = trimmed_of(values, level, level / TRIM);
+	point->level = mean.mean;
+	point->se = level > 1 ? sqrt(mean.s2 / (double)level) : NAN;
 }
 
 static void add_count(struct night_point *point, const struct log *log, unsigned metric,
@@ -167,23 +134,17 @@ static struct night_point point_of(const struct log *log, const struct log_bench
 		.file = b->file,
 		.line = b->line,
 		.code = b->code_fingerprint,
-		.iterations = -1,
-		.peak_kib = -1,
 		.min_ns = NAN };
 	AUTO_FREE struct launch **list = measured(&point, b);
 
-	point.minima = memory_zeroed(point.launches + 1, sizeof(double));
-	point.medians = memory_zeroed(point.launches + 1, sizeof(double));
 	define(&point, b);
-	summarise(&point, list);
+	set_times(&point, list);
 	add_counts(&point, log, list);
 	return point;
 }
 
 static void point_release(struct night_point *point)
 {
-	free(point->minima);
-	free(point->medians);
 	for (size_t i = 0; i < point->count_count; i++)
 		free(point->counts[i].metric);
 	free(point->counts);

@@ -14,24 +14,21 @@ struct night_count {
 	double median, low, high;
 };
 
-/* One benchmark of one log. Times in ns per iteration; NAN and -1: not known. */
+/* One benchmark of one log. Times in ns per iteration; NAN: not known. */
 struct night_point {
 	const char *suite, *name, *file, *code; /* of the log */
 	unsigned line;
 	size_t launches; /* that were measured and count */
 	size_t failed;   /* that count and were not ok */
-	size_t samples, disturbed;
-	int64_t iterations, peak_kib; /* -1: not the same in all launches */
+	size_t disturbed;
 	/* A hash of what it computes: its checksum, items and bytes; "": not known. Where it
 	 * changes, the benchmark itself has changed. */
 	char definition[17];
 	/* Of ln(median of a launch): mean without a fifth of the launches at each end, its
-	 * standard error (compare/stats/summary.h), SD between launches. Disturbed launches are
-	 * left out if at least half of them, and two, were not. within: mean relative SD of the
-	 * samples of a launch. NAN without a measured launch; se and between also with one. */
-	double level, se, within, between;
+	 * standard error (compare/stats/summary.h). Disturbed launches are left out if at least
+	 * half of them, and two, were not. NAN without a measured launch; se also with one. */
+	double level, se;
 	double min_ns, median_ns;
-	double *minima, *medians;   /* of the launches, in the order of rounds; owned */
 	struct night_count *counts; /* owned */
 	size_t count_count;
 };

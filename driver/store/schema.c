@@ -100,8 +100,28 @@ static const char packed[] = "ALTER TABLE run ADD COLUMN packed BLOB;";
 static const char checkpoint[] =
 	"CREATE TABLE checkpoint(class TEXT PRIMARY KEY, made BLOB NOT NULL) STRICT;";
 
+/* Version 11: a night stands in pages of its own, without what nobody reads. */
+static const char by_night[] =
+	"DROP VIEW IF EXISTS v_level; DROP VIEW IF EXISTS v_counted;"
+	"ALTER TABLE point RENAME TO old_point; ALTER TABLE counted RENAME TO old_counted;"
+	/* Times in ns per iteration. level, se: driver/store/night.h. */
+	"CREATE TABLE point(run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,"
+	" series INTEGER NOT NULL REFERENCES series, launches INTEGER NOT NULL,"
+	" failed INTEGER NOT NULL, disturbed INTEGER NOT NULL, code TEXT NOT NULL,"
+	" definition TEXT NOT NULL, toolchain INTEGER REFERENCES toolchain,"
+	" level REAL, se REAL, min_ns REAL, median_ns REAL,"
+	" PRIMARY KEY(run, series)) STRICT, WITHOUT ROWID;"
+	"INSERT INTO point SELECT run, series, launches, failed, disturbed, code, definition,"
+	" toolchain, level, se, min_ns, median_ns FROM old_point ORDER BY run, series;"
+	"CREATE TABLE counted(run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,"
+	" series INTEGER NOT NULL REFERENCES series, launches INTEGER NOT NULL, median REAL,"
+	" low REAL, high REAL NOT NULL, PRIMARY KEY(run, series)) STRICT, WITHOUT ROWID;"
+	"INSERT INTO counted SELECT run, series, launches, median, low, high FROM old_counted"
+	" ORDER BY run, series;"
+	"DROP TABLE old_point; DROP TABLE old_counted;";
+
 const char *const schema_steps[SCHEMA_VERSION] = { measured, derived, pruned, counted, fates,
-	withdrawn, hosts, impossible, packed, checkpoint };
+	withdrawn, hosts, impossible, packed, checkpoint, by_night };
 
 const char schema_views[] =
 	"DROP VIEW IF EXISTS v_level;"
@@ -109,13 +129,16 @@ const char schema_views[] =
 	"machine,"
 	" datetime(r.started, 'unixepoch') AS night, v.hash AS revision, v.height,"
 	" exp(p.level) AS ns, p.se AS relative_error, p.launches, p.failed, p.disturbed,"
-	" p.min_ns, p.median_ns, p.peak_kib, p.code, p.definition, t.compiler, t.flags, "
+	" p.min_ns, p.median_ns, CAST(k.high AS INTEGER) AS peak_kib, p.code, p.definition, "
+	"t.compiler, t.flags, "
 	"m.kernel,"
 	" m.cpu_model, r.role, r.content AS log, r.id AS run"
 	" FROM point p JOIN run r ON r.id = p.run JOIN series s ON s.id = p.series"
 	" JOIN benchmark b ON b.id = s.benchmark JOIN machine m ON m.id = r.machine"
 	" LEFT JOIN revision v ON v.id = r.revision LEFT JOIN toolchain t ON t.id = p.toolchain"
-	" WHERE p.level IS NOT NULL;"
+	" LEFT JOIN series c ON c.benchmark = b.id AND c.metric = 'memory' AND c.class = "
+	"s.class"
+	" LEFT JOIN counted k ON k.run = r.id AND k.series = c.id WHERE p.level IS NOT NULL;"
 	"DROP VIEW IF EXISTS v_counted;"
 	"CREATE VIEW v_counted AS SELECT b.suite, b.name AS benchmark, s.metric, s.class AS "
 	"machine,"

@@ -6,7 +6,7 @@
 #define SCHEMA_APPLICATION 0x42447276
 
 /* The version that this program writes (PRAGMA user_version). */
-#define SCHEMA_VERSION 10
+#define SCHEMA_VERSION 11
 
 /* What makes version i + 1 from version i. Never change one that was released: add another. */
 extern const char *const schema_steps[SCHEMA_VERSION];

@@ -134,9 +134,9 @@ static int check_content(
 		" v.subject FROM run r LEFT JOIN machine m ON m.id = r.machine"
 		" LEFT JOIN revision v ON v.id = r.revision WHERE " KEPT " ORDER BY r.content",
 		"SELECT " OF ", r.content, b.suite, b.name, s.metric, s.class, p.launches,"
-		" p.failed, p.samples, p.iterations, p.disturbed, p.code, p.definition,"
-		" t.compiler, t.flags, p.level, p.se, p.sd_within, p.sd_between, p.min_ns,"
-		" p.median_ns, p.peak_kib, p.minima, p.medians FROM point p LEFT JOIN run r ON "
+		" p.failed, p.disturbed, p.code, p.definition,"
+		" t.compiler, t.flags, p.level, p.se, p.min_ns,"
+		" p.median_ns FROM point p LEFT JOIN run r ON "
 		"r.id = p.run LEFT JOIN series s"
 		" ON s.id = p.series LEFT JOIN benchmark b ON b.id = s.benchmark"
 		" LEFT JOIN toolchain t ON t.id = p.toolchain WHERE " KEPT

@@ -103,7 +103,7 @@ db.commit()' "$change" || bad "$change"
 done <<'EOF'
 UPDATE point SET level = level + 0.01 WHERE run = 2
 UPDATE point SET code = 'a' WHERE run = 2
-UPDATE point SET medians = zeroblob(length(medians)) WHERE run = 3
+UPDATE point SET median_ns = 7 WHERE run = 3
 UPDATE counted SET high = high + 1 WHERE run = 2
 UPDATE run SET started = started + 86400 WHERE id = 2
 UPDATE machine SET class = 'other'
@@ -252,7 +252,7 @@ expect 0 "$BDRIVER" history rebuild --history times
 python3 - <<'PY' || bad 'not damaged'
 import sqlite3
 db = sqlite3.connect("times/history.db")
-page = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'point_run'").fetchone()[0]
+page = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'point'").fetchone()[0]
 size = db.execute("PRAGMA page_size").fetchone()[0]
 db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 db.close()

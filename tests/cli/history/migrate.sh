@@ -15,7 +15,7 @@ rows() {
 import sqlite3, sys
 db = sqlite3.connect(f"{sys.argv[1]}/history.db")
 assert db.execute("PRAGMA integrity_check").fetchone()[0] == "ok", "integrity"
-for query in ("SELECT * FROM run", "SELECT * FROM machine", "SELECT * FROM point", "SELECT * FROM counted",
+for query in ("SELECT * FROM run", "SELECT * FROM machine", "SELECT * FROM point", "SELECT * FROM counted", "SELECT * FROM v_level",
               "SELECT event, machine, state, changed, first_night, last_night, benchmarks, decision, reason FROM v_event",
               "SELECT event, suite, benchmark, ratio, low, high FROM v_change"):
     for row in sorted(map(repr, db.execute(query))):
@@ -32,7 +32,15 @@ rows history >before
 python3 - <<'PY' || bad 'no old database'
 import sqlite3
 db = sqlite3.connect("history/history.db")
-db.executescript("""DROP VIEW v_event; DROP VIEW v_change;
+db.executescript("""DROP VIEW v_event; DROP VIEW v_change; DROP VIEW v_level; DROP VIEW v_counted;
+    ALTER TABLE point RENAME TO now; ALTER TABLE counted RENAME TO counted_now;
+    CREATE TABLE point(series, run, launches, failed, samples, iterations, disturbed, code, definition, toolchain,
+        level, se, sd_within, sd_between, min_ns, median_ns, peak_kib, minima, medians, PRIMARY KEY(series, run)) WITHOUT ROWID;
+    INSERT INTO point SELECT series, run, launches, failed, 3, 16, disturbed, code, definition, toolchain, level, se,
+        0, 0, min_ns, median_ns, 1000, x'00', x'00' FROM now;
+    CREATE TABLE counted(series, run, launches, median, low, high, PRIMARY KEY(series, run)) WITHOUT ROWID;
+    INSERT INTO counted SELECT series, run, launches, median, low, high FROM counted_now;
+    DROP TABLE now; DROP TABLE counted_now;
     ALTER TABLE change DROP COLUMN state; ALTER TABLE change DROP COLUMN decision;
     ALTER TABLE change DROP COLUMN reason; ALTER TABLE event DROP COLUMN withdrawn;
     ALTER TABLE event DROP COLUMN became; ALTER TABLE run DROP COLUMN packed; DROP TABLE checkpoint; PRAGMA user_version = 4;""")

@@ -41,6 +41,8 @@ def arguments():
                         help="a pinned build beside each: DIR/0001.anchor.log; it has the noise of "
                         "the night and the hidden effects")
     parser.add_argument("--host", default="ci")
+    parser.add_argument("--begin", type=datetime.date.fromisoformat, default="2025-01-01", metavar="DATE",
+                        help="the day before the first night")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 
@@ -117,7 +119,7 @@ class Nights:
 
     def write_log(self, name, night, rows):
         args = self.args
-        start = datetime.datetime(2025, 1, 1, 2) + datetime.timedelta(days=night)
+        start = datetime.datetime.combine(args.begin, datetime.time(2)) + datetime.timedelta(days=night)
         kernel = 1 + sum(n <= night for n in args.kernel)
         compiler = 12 + sum(n <= night for n in args.compiler)
         session = f"night {night}" if args.anchor else ""

@@ -131,7 +131,7 @@ static double narrow(const struct run *run, size_t subject)
 {
 	const struct interim *i = &run->phase.interims[subject];
 
-	return asks(run->ctx, run->subjects[subject].name) &&
+	return asks(run->ctx, run->subjects.items[subject].name) &&
 			       !(i->effect - i->half_width > -i->threshold)
 		       ? NARROW
 		       : 1;
@@ -142,7 +142,7 @@ static const char *unmeasured(const struct run *run)
 {
 	for (size_t i = 0; i < run->summary.count; i++)
 		if (run_is_unmeasured(run, i))
-			return run->subjects[i / run->builds.count].name;
+			return run->subjects.items[i / run->builds.count].name;
 	return NULL;
 }
 
@@ -242,7 +242,7 @@ static int measure(struct attempt *a)
 		a->row.decision = DECISION_DROP;
 		return 0;
 	}
-	if (!a->run.subject_count) {
+	if (!a->run.subjects.count) {
 		a->row.decision = DECISION_SAME;
 		a->row.speed = a->row.low = a->row.high = 1;
 		a->row.reason = memory_text("");

@@ -81,7 +81,7 @@ static void add_launch(struct checkup *c, struct plan_slot *slot)
 /* Can its launches be told this number? What a launch chooses itself counts as the main one. */
 static bool can_count(const struct checkup *c, size_t subject, int64_t iterations)
 {
-	enum adapter_counts can = c->run.subjects[subject].counts;
+	enum adapter_counts can = c->run.subjects.items[subject].counts;
 
 	return can == COUNTS_ANY || (can == COUNTS_ONE && iterations == 1);
 }
@@ -89,7 +89,7 @@ static bool can_count(const struct checkup *c, size_t subject, int64_t iteration
 /* Iterations of the launches whose samples are looked at. */
 static int64_t main_count(const struct checkup *c, size_t subject)
 {
-	int64_t tuned = c->run.subjects[subject].iterations;
+	int64_t tuned = c->run.subjects.items[subject].iterations;
 
 	return tuned > counts[COUNTS - 1] ? tuned : counts[COUNTS - 1];
 }
@@ -97,13 +97,13 @@ static int64_t main_count(const struct checkup *c, size_t subject)
 static void begin_step(struct checkup *c)
 {
 	ledger_release(&c->run.ledger);
-	ledger_init(&c->run.ledger, c->run.subject_count);
+	ledger_init(&c->run.ledger, c->run.subjects.count);
 }
 
 void checkup_plan_calibration(struct checkup *c)
 {
 	begin_step(c);
-	for (size_t i = 0; i < c->run.subject_count; i++)
+	for (size_t i = 0; i < c->run.subjects.count; i++)
 		for (int tunes = 0; tunes <= 1; tunes++) {
 			struct plan_slot slot = { .benchmark = (uint32_t)i,
 				/* Of failures both rows are kept. */
@@ -122,12 +122,12 @@ void checkup_plan_calibration(struct checkup *c)
 /* The benchmarks of one round in random order, serial ones last; the plan's own shuffle. */
 static void plan_order(struct checkup *c, struct plan *order, uint32_t round)
 {
-	AUTO_FREE bool *serial = memory_zeroed(c->run.subject_count, sizeof(*serial));
+	AUTO_FREE bool *serial = memory_zeroed(c->run.subjects.count, sizeof(*serial));
 
-	for (size_t i = 0; i < c->run.subject_count; i++)
-		serial[i] = c->run.subjects[i].alone;
+	for (size_t i = 0; i < c->run.subjects.count; i++)
+		serial[i] = c->run.subjects.items[i].alone;
 	order->seed = c->run.settings.seed;
-	plan_add_rounds(order, &(struct plan_options){ .benchmark_count = c->run.subject_count,
+	plan_add_rounds(order, &(struct plan_options){ .benchmark_count = c->run.subjects.count,
 				       .serial = serial,
 				       .first_round = round,
 				       .rounds = 1 });
@@ -191,7 +191,7 @@ void checkup_plan_anywhere(struct checkup *c)
 	if (!audit_chosen(&c->choice, check_find("waits")))
 		return;
 	for (uint32_t round = 1; round <= ANYWHERE_ROUNDS; round++)
-		for (size_t i = 0; i < c->run.subject_count; i++)
+		for (size_t i = 0; i < c->run.subjects.count; i++)
 			if (!c->broken[i])
 				plan_anywhere(c, i, round);
 }
@@ -269,15 +269,15 @@ static bool plan_again(struct checkup *c, size_t subject, unsigned missing[CHECK
 void checkup_plan_alone(struct checkup *c)
 {
 	unsigned(*missing)[CHECKUP_COUNTS] =
-		memory_zeroed(c->run.subject_count, sizeof(*missing));
+		memory_zeroed(c->run.subjects.count, sizeof(*missing));
 	bool more = false;
 
 	begin_step(c);
-	for (size_t i = 0; i < c->run.subject_count; i++)
+	for (size_t i = 0; i < c->run.subjects.count; i++)
 		more |= find_missing(c, i, missing[i]);
 	while (more) {
 		more = false;
-		for (size_t i = 0; i < c->run.subject_count; i++)
+		for (size_t i = 0; i < c->run.subjects.count; i++)
 			more |= plan_again(c, i, missing[i]);
 	}
 	free(missing);

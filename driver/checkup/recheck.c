@@ -14,10 +14,10 @@
 
 static struct subject *subject_of(struct run *run, const struct bench_data *bench)
 {
-	for (size_t i = 0; i < run->subject_count; i++)
-		if (!strcmp(run->subjects[i].name, bench->name) &&
-			!strcmp(run->subjects[i].suite, bench->suite))
-			return &run->subjects[i];
+	for (size_t i = 0; i < run->subjects.count; i++)
+		if (!strcmp(run->subjects.items[i].name, bench->name) &&
+			!strcmp(run->subjects.items[i].suite, bench->suite))
+			return &run->subjects.items[i];
 	return NULL;
 }
 
@@ -39,7 +39,7 @@ int recheck_find_doubts(struct checkup *c, struct err *e)
 		const struct subject *subject = doubt.launches ? subject_of(run, bench) : NULL;
 
 		if (subject)
-			c->rechecks[subject - run->subjects].doubt = doubt;
+			c->rechecks[subject - run->subjects.items].doubt = doubt;
 	}
 	audit_release(&audit);
 	log_release(&log);
@@ -63,7 +63,7 @@ static size_t quiet_launches(const struct checkup *c)
 {
 	size_t quiet = 0;
 
-	for (size_t i = 0; i < c->run.subject_count; i++)
+	for (size_t i = 0; i < c->run.subjects.count; i++)
 		for (unsigned k = 0; k < CHECKUP_COUNTS; k++)
 			quiet += c->rechecks[i].quiet[k];
 	return quiet;

@@ -75,7 +75,7 @@ static const struct suite *suite_of(const struct checkup *c, const struct subjec
 /* Into the metadata. Returns the signal that ended it; -1 with *e set. */
 static int count_subject(struct checkup *c, size_t i, struct err *e)
 {
-	const struct subject *subject = &c->run.subjects[i];
+	const struct subject *subject = &c->run.subjects.items[i];
 	const struct suite *suite = suite_of(c, subject);
 	double n = fmin(fmax(COUNTED_NS / fmax(c->one_ns[i], 1), 1), COUNTED_MOST);
 	AUTO_FREE char *key = log_fact_key(LOG_INSTRUCTIONS, subject->suite, subject->name);
@@ -99,7 +99,7 @@ static int count_all(struct checkup *c, struct err *e)
 {
 	bool wanted = audit_chosen(&c->choice, check_find("counts"));
 
-	for (size_t i = 0; wanted && i < c->run.subject_count; i++) {
+	for (size_t i = 0; wanted && i < c->run.subjects.count; i++) {
 		int rc = c->broken[i] ? 0 : count_subject(c, i, e);
 
 		/* The run holds signals until its log is whole. */
@@ -281,13 +281,13 @@ int checkup_measure(struct checkup *c, const struct run_settings *given)
 		return message_error(EXIT_USAGE, "%s", e.text);
 	if (run_prepare(run, NULL, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	for (size_t i = 0; i < run->subject_count; i++)
-		run->subjects[i].iterations = 0; /* the calibration tunes */
-	c->broken = memory_zeroed(run->subject_count, sizeof(*c->broken));
-	c->one_ns = memory_zeroed(run->subject_count, sizeof(*c->one_ns));
-	c->many_ns = memory_zeroed(run->subject_count, sizeof(*c->many_ns));
-	c->rest_ns = memory_zeroed(run->subject_count, sizeof(*c->rest_ns));
-	c->rechecks = memory_zeroed(run->subject_count, sizeof(*c->rechecks));
+	for (size_t i = 0; i < run->subjects.count; i++)
+		run->subjects.items[i].iterations = 0; /* the calibration tunes */
+	c->broken = memory_zeroed(run->subjects.count, sizeof(*c->broken));
+	c->one_ns = memory_zeroed(run->subjects.count, sizeof(*c->one_ns));
+	c->many_ns = memory_zeroed(run->subjects.count, sizeof(*c->many_ns));
+	c->rest_ns = memory_zeroed(run->subjects.count, sizeof(*c->rest_ns));
+	c->rechecks = memory_zeroed(run->subjects.count, sizeof(*c->rechecks));
 	code = run_measure(run);
 	return code ? code : run_finish(run);
 }

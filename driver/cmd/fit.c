@@ -35,7 +35,7 @@ struct fit {
 /* A launch of each that tells what an iteration takes. */
 static void plan_trials(struct run *run)
 {
-	for (size_t i = 0; i < run->subject_count; i++) {
+	for (size_t i = 0; i < run->subjects.count; i++) {
 		plan_add_slot(&run->phase.plan, &(struct plan_slot){ .benchmark = (uint32_t)i,
 							.round = 1,
 							.samples = COUNTS_LEAST });
@@ -48,12 +48,12 @@ static void plan_count(struct fit *fit, const bool *serial, uint32_t round, unsi
 {
 	struct run *run = &fit->run;
 	struct plan *plan = &run->phase.plan;
-	AUTO_FREE uint32_t *last = memory_zeroed(run->subject_count, sizeof(*last));
+	AUTO_FREE uint32_t *last = memory_zeroed(run->subjects.count, sizeof(*last));
 	size_t before = plan->slot_count;
 
-	for (size_t i = 0; i < run->subject_count; i++)
+	for (size_t i = 0; i < run->subjects.count; i++)
 		last[i] = k < fit->counts[i] ? round : 0;
-	plan_add_rounds(plan, &(struct plan_options){ .benchmark_count = run->subject_count,
+	plan_add_rounds(plan, &(struct plan_options){ .benchmark_count = run->subjects.count,
 				      .serial = serial,
 				      .first_round = round,
 				      .rounds = 1,
@@ -73,10 +73,10 @@ static void plan_count(struct fit *fit, const bool *serial, uint32_t round, unsi
 static void plan_rounds(struct fit *fit)
 {
 	struct run *run = &fit->run;
-	AUTO_FREE bool *serial = memory_zeroed(run->subject_count, sizeof(*serial));
+	AUTO_FREE bool *serial = memory_zeroed(run->subjects.count, sizeof(*serial));
 
-	for (size_t i = 0; i < run->subject_count; i++)
-		serial[i] = run->subjects[i].alone;
+	for (size_t i = 0; i < run->subjects.count; i++)
+		serial[i] = run->subjects.items[i].alone;
 	for (uint32_t round = 1; round <= run->settings.rounds; round++)
 		for (unsigned k = 0; k < COUNTS_MOST; k++)
 			plan_count(fit, serial, round, k);
@@ -188,7 +188,7 @@ static int prepare(struct fit *fit, char **words, int count, struct err *e)
 		run_settings_one(&run->settings, given, &run->config, e) ||
 		run_prepare(run, NULL, e))
 		return -1;
-	fit->counts = memory_zeroed(run->subject_count, sizeof(*fit->counts));
+	fit->counts = memory_zeroed(run->subjects.count, sizeof(*fit->counts));
 	return 0;
 }
 

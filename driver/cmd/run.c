@@ -206,7 +206,7 @@ static int start_or_resume(
 	else if (run.shard.empty)
 		message_warning("part %u of %u has no benchmark: there are %zu",
 			run.shard.number, run.shard.count, run.shard.benchmarks);
-	else if (run.settings.part.changed && !run.subject_count)
+	else if (run.settings.part.changed && !run.subjects.count)
 		/* All that were found have the same code, and there are no controls. */
 		code = report_left_out(&run);
 	else if (run.settings.dry_run)

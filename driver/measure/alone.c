@@ -7,89 +7,89 @@
 #include "driver/measure/ways.h"
 
 /* Writes the row and reports the launch. */
-static int pass_on(struct measure *m, struct worker *worker, unsigned build,
-	const struct log_row *row, const struct job_result *result)
+static int pass_on(const struct measure_end *end, const struct log_row *row)
 {
+	const struct worker *worker = end->worker;
+	const struct measure *m = worker->m;
 	const struct measure_options *o = m->options;
-	struct job_result own = *result;
-	struct measure_event event = { .worker = worker_index(m, worker),
+	struct job_result own = *end->result;
+	struct measure_event event = { .worker = worker_index(worker),
 		.slot = worker->slot,
-		.build = build,
-		.subject = slot_of(m, worker)->benchmark,
+		.build = end->build,
+		.subject = slot_of(worker)->benchmark,
 		.row = row,
 		.result = &own };
 
 	if (worker->kind == REPEAT_BIAS)
 		return 0;
-	own.wall_ns = slot_cost_ns(worker, result);
+	own.wall_ns = slot_cost_ns(end);
 	if ((!o->writes || o->writes(o->ctx, row)) &&
-		log_writer_row(m->builds[build].writer, row, m->state->e))
+		log_writer_row(m->builds[end->build].writer, row, m->state->e))
 		return -1;
 	if (o->ended)
 		o->ended(o->ctx, &event);
 	return 0;
 }
 
-int alone_keep(struct measure *m, struct worker *worker, const struct measure_end *end,
-	struct log_row *row)
+int alone_keep(const struct measure_end *end, struct log_row *row)
 {
+	struct worker *worker = end->worker;
 	bool failed;
 
-	row_complete(m, worker, end, row);
+	row_complete(end, row);
 	failed = row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED;
 	worker->failed |= failed;
-	worker->timed_out |=
-		row->launch.status == OUTCOME_TIMEOUT && m->options->settings->timeout_guessed;
-	subject_of(m, worker)->stumbled |= failed && worker->way->together;
+	worker->timed_out |= row->launch.status == OUTCOME_TIMEOUT &&
+			     worker->m->options->settings->timeout_guessed;
+	subject_of(worker)->stumbled |= failed && worker->way->together;
 	if (row->launch.status == OUTCOME_OK)
-		next_judge(m, worker, end->build, row);
-	return pass_on(m, worker, end->build, row, end->result);
+		next_judge(worker, end->build, row);
+	return pass_on(end, row);
 }
 
-int alone_keep_hung(struct measure *m, struct worker *worker, const struct measure_end *end,
-	struct log_row *row)
+int alone_keep_hung(const struct measure_end *end, struct log_row *row)
 {
-	m->state->hung[worker->slot] |= (uint8_t)(1U << end->build);
-	return alone_keep(m, worker, end, row);
+	end->worker->m->state->slots[end->worker->slot].hung |= (uint8_t)(1U << end->build);
+	return alone_keep(end, row);
 }
 
-static bool is_made_again(struct measure *m, struct worker *worker,
-	const struct measure_end *end, const struct log_row *row)
+static bool is_made_again(const struct measure_end *end, const struct log_row *row)
 {
-	if (!row_search_was_cut(m, worker, row) || !row_again(m, worker, end))
+	const struct measure_options *o = end->worker->m->options;
+
+	if (!row_search_was_cut(end->worker, row) || !row_again(end))
 		return false;
-	if (m->options->tried)
-		m->options->tried(m->options->ctx, slot_of(m, worker)->benchmark,
-			(double)slot_cost_ns(worker, end->result));
+	if (o->tried)
+		o->tried(o->ctx, slot_of(end->worker)->benchmark, (double)slot_cost_ns(end));
 	return true;
 }
 
-int alone_took(struct measure *m, struct worker *worker, const struct measure_end *end)
+int alone_took(const struct measure_end *end)
 {
 	struct log_row row;
 
-	row_judge(m, worker, end, &row);
-	return is_made_again(m, worker, end, &row) ? 0 : alone_keep(m, worker, end, &row);
+	row_judge(end, &row);
+	return is_made_again(end, &row) ? 0 : alone_keep(end, &row);
 }
 
-static bool is_retried(const struct measure *m, const struct worker *worker)
+static bool is_retried(const struct worker *worker)
 {
-	int64_t retries = subject_of(m, worker)->settings->retries;
+	int64_t retries = subject_of(worker)->settings->retries;
 
 	/* A minute once more would end as this one. */
 	return worker->failed && !worker->timed_out && worker->kind == REPEAT_PLANNED &&
-	       worker->attempt <= slot_attempts_before(m, worker) + retries;
+	       worker->attempt <= slot_attempts_before(worker) + retries;
 }
 
-bool alone_over(struct measure *m, struct worker *worker)
+bool alone_over(struct worker *worker)
 {
-	bool again = is_retried(m, worker);
+	bool again = is_retried(worker);
 
 	worker->attempt += again;
 	if (again)
-		m->state->hung[worker->slot] = 0;
+		worker->m->state->slots[worker->slot].hung = 0;
 	else
-		next_over(m, worker);
+		next_over(worker);
 	return again;
 }
 

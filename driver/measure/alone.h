@@ -7,13 +7,11 @@
 /* What all ways do that leave rows. */
 
 /* Judges, writes and reports the row of a launch; alone_keep(): where it was read. */
-int alone_took(struct measure *m, struct worker *worker, const struct measure_end *end);
-int alone_keep(struct measure *m, struct worker *worker, const struct measure_end *end,
-	struct log_row *row);
+int alone_took(const struct measure_end *end);
+int alone_keep(const struct measure_end *end, struct log_row *row);
 /* Of a trial or a group that never ended: the build has no other launch in the slot. */
-int alone_keep_hung(struct measure *m, struct worker *worker, const struct measure_end *end,
-	struct log_row *row);
+int alone_keep_hung(const struct measure_end *end, struct log_row *row);
 /* Once more after a failure? Else the slot is over. */
-bool alone_over(struct measure *m, struct worker *worker);
+bool alone_over(struct worker *worker);
 
 #endif

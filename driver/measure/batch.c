@@ -39,14 +39,13 @@ static double setup_ns(const struct trial *trial, const struct log_row *row, dou
 }
 
 /* What waits for the disk does so in one launch only: in two, the benchmark sleeps. */
-void batch_learn(const struct measure *m, struct worker *worker, const struct log_row *row,
-	const struct measure_end *end)
+void batch_learn(const struct measure_end *end, const struct log_row *row)
 {
 	const struct launch *launch = &row->launch;
 	const struct job_result *result = end->result;
-	struct subject *subject = subject_of(m, worker);
-	struct trial *trial = &worker->trial;
-	double launch_time_ns = (double)m->options->settings->launch_time_ns;
+	struct subject *subject = subject_of(end->worker);
+	struct trial *trial = &end->worker->trial;
+	double launch_time_ns = (double)end->worker->m->options->settings->launch_time_ns;
 	double timed_ns =
 		launch->time.median * (double)launch->iterations * (double)launch->sample_count;
 	double cpu_ns = (double)result->cpu_ns - fmax(0, (double)row->evidence.cpu_ns);
@@ -64,15 +63,14 @@ void batch_learn(const struct measure *m, struct worker *worker, const struct lo
 	subject->set_up.costly |= batch_is_costly(fmax(cpu_ns, wall_ns), 0, launch_time_ns);
 }
 
-static bool may(const struct measure *m, const struct worker *worker)
+static bool may(const struct worker *worker)
 {
-	return subject_of(m, worker)->set_up.costly && !slot_of(m, worker)->iterations;
+	return subject_of(worker)->set_up.costly && !slot_of(worker)->iterations;
 }
 
-static void request(
-	struct measure *m, struct worker *worker, struct launch_request *r, struct job *job)
+static void request(struct worker *worker, struct launch_request *r, struct job *job)
 {
-	struct subject *subject = subject_of(m, worker);
+	struct subject *subject = subject_of(worker);
 
 	(void)job;
 	if (!subject->set_up.batch)

@@ -7,7 +7,6 @@
 /* Does a launch pay for so much beside its samples that it shall pay it once only? */
 bool batch_is_costly(double wall_ns, double timed_ns, double launch_time_ns);
 /* A trial launch has ended well. It calls the benchmark at least twice; the probe once. */
-void batch_learn(const struct measure *m, struct worker *worker, const struct log_row *row,
-	const struct measure_end *end);
+void batch_learn(const struct measure_end *end, const struct log_row *row);
 
 #endif

@@ -22,7 +22,8 @@ static struct measure_file *file_of(const struct measure *m, size_t subject, uns
 
 bool files_are_same(const struct measure *m, size_t subject, unsigned build)
 {
-	struct file_identity now = file_identity_of(m->subjects[subject].builds[build].path);
+	struct file_identity now =
+		file_identity_of(m->subjects->items[subject].builds[build].path);
 
 	return file_identity_same(&now, &file_of(m, subject, build)->file);
 }
@@ -48,9 +49,9 @@ void files_take(struct measure *m)
 
 	if (m->files)
 		return;
-	m->files = memory_zeroed(m->subject_count * builds, sizeof(*m->files));
-	for (size_t i = 0; i < m->subject_count * builds; i++) {
-		const struct subject *s = &m->subjects[i / builds];
+	m->files = memory_zeroed(m->subjects->count * builds, sizeof(*m->files));
+	for (size_t i = 0; i < m->subjects->count * builds; i++) {
+		const struct subject *s = &m->subjects->items[i / builds];
 		const char *path = s->builds[i % builds].path;
 		bool as_before = i >= builds && path && s[-1].builds[i % builds].path == path;
 

@@ -34,44 +34,46 @@ static struct worker_process *process_of(const struct measure *m, unsigned index
 }
 
 /* 0; -1: the driver lacks what its start needs. */
-static int check_start(
-	const struct measure *m, const struct worker *worker, const struct job_result *result)
+static int check_start(const struct measure_end *end)
 {
-	const struct subject *s = subject_of(m, worker);
+	const struct subject *s = subject_of(end->worker);
+	int code = end->result->code;
 
-	if (result->end != JOB_NOT_RUN ||
-		!shortage(result->code, config_suite_limits(s->settings).memory_kib))
+	if (end->result->end != JOB_NOT_RUN ||
+		!shortage(code, config_suite_limits(s->settings).memory_kib))
 		return 0;
-	return bd_err(m->state->e, "%s/%s cannot be started: %s; " SHORTAGE_ADVICE, s->suite,
-		s->name, strerror(result->code));
+	return bd_err(end->worker->m->state->e, "%s/%s cannot be started: %s; " SHORTAGE_ADVICE,
+		s->suite, s->name, strerror(code));
 }
 
 /* By the driver, before its time limit: what it tuned is tuned in another launch, if there is
  * one. */
-static bool was_ended(struct measure *m, struct worker *worker, const struct measure_end *end)
+static bool was_ended(const struct measure_end *end)
 {
+	const struct measure_options *o = end->worker->m->options;
+	struct subject *subject = subject_of(end->worker);
 	bool is_cut = end->result->end == JOB_TIMEOUT && end->process->cut;
 	bool ended = is_cut || end->result->end == JOB_CANCELLED;
 
-	if (is_cut && m->options->cut)
-		m->options->cut(m->options->ctx, slot_of(m, worker)->benchmark);
+	if (is_cut && o->cut)
+		o->cut(o->ctx, slot_of(end->worker)->benchmark);
 	if (ended)
-		subject_of(m, worker)->tuning &= !end->process->tunes && !worker->way->tries;
+		subject->tuning &= !end->process->tunes && !end->worker->way->tries;
 	return ended;
 }
 
 /* When may the next launch begin? What is measured next, and in which way. */
-static enum job_answer begin_slot(struct measure *m, struct worker *worker)
+static enum job_answer begin_slot(struct worker *worker)
 {
 	do {
-		enum job_answer answer = next_slot(m, worker);
+		enum job_answer answer = next_slot(worker);
 
 		if (answer != JOB_READY)
 			return answer;
 		trial_reset(&worker->trial);
-	} while (!way_begin(m, worker));
-	m->state->active++;
-	m->state->serial = worker->kind != REPEAT_PLANNED || subject_of(m, worker)->alone;
+	} while (!way_begin(worker));
+	worker->m->state->active++;
+	worker->m->state->serial = worker->kind != REPEAT_PLANNED || subject_of(worker)->alone;
 	return JOB_READY;
 }
 
@@ -83,16 +85,16 @@ static enum job_answer next_job(void *ctx, unsigned index, bool draining, struct
 	enum job_answer answer = JOB_READY;
 
 	if (!worker->way)
-		answer = draining ? JOB_NONE : begin_slot(m, worker);
-	else if ((worker->running && !worker->way->together) || !slot_seek(m, worker))
+		answer = draining ? JOB_NONE : begin_slot(worker);
+	else if ((worker->running && !worker->way->together) || !slot_seek(worker))
 		answer = JOB_WAIT;
 	if (answer != JOB_READY)
 		return answer;
-	request_launch(m, worker, process_of(m, index), job);
+	request_launch(worker, process_of(m, index), job);
 	worker->running++;
 	if (m->options->started)
-		m->options->started(m->options->ctx, worker_index(m, worker),
-			slot_of(m, worker)->benchmark);
+		m->options->started(
+			m->options->ctx, worker_index(worker), slot_of(worker)->benchmark);
 	return answer;
 }
 
@@ -102,24 +104,24 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 	struct measure *m = ctx;
 	struct worker *worker = worker_of(m, index);
 	const struct worker_process *process = process_of(m, index);
-	const struct measure_end end = { process, slot_build_at(m, worker, process->position),
-		result };
+	const struct measure_end end = { worker, process,
+		slot_build_at(worker, process->position), result };
 
 	worker->running--;
-	if (was_ended(m, worker, &end)) {
+	if (was_ended(&end)) {
 		if (!worker->running)
-			slot_leave(m, worker);
+			slot_leave(worker);
 		return 0;
 	}
 	m->state->channel.reading.cpu_time = process->cpu_time;
-	if (check_start(m, worker, result) || worker->way->took(m, worker, &end))
+	if (check_start(&end) || worker->way->took(&end))
 		return -1;
-	if (worker->running || slot_seek(m, worker))
+	if (worker->running || slot_seek(worker))
 		return 0;
-	while (worker->way->over && worker->way->over(m, worker))
-		if (way_begin(m, worker))
+	while (worker->way->over && worker->way->over(worker))
+		if (way_begin(worker))
 			return 0;
-	slot_leave(m, worker);
+	slot_leave(worker);
 	return 0;
 }
 
@@ -139,19 +141,20 @@ static void on_tick(void *ctx)
 		m->options->tick(m->options->ctx);
 }
 
-static struct measure_state *state_new(const struct measure *m, struct err *e)
+static struct measure_state *state_new(struct measure *m, struct err *e)
 {
 	struct measure_state *s = memory_zeroed(1, sizeof(*s));
 
 	s->e = e;
 	s->sweeps = sweep_works();
-	s->taken = memory_zeroed(m->plan->slot_count, sizeof(*s->taken));
-	s->failed_groups = memory_zeroed(m->plan->slot_count, sizeof(*s->failed_groups));
-	s->hung = memory_zeroed(m->plan->slot_count, sizeof(*s->hung));
-	if (m->done)
-		memcpy(s->taken, m->done, m->plan->slot_count * sizeof(*s->taken));
+	s->slots = memory_zeroed(m->plan->slot_count, sizeof(*s->slots));
+	for (size_t i = 0; i < m->plan->slot_count; i++)
+		s->slots[i].taken = m->plan->slots[i].done;
 	s->workers = memory_zeroed(m->options->workers, sizeof(*s->workers));
-	s->processes = m->interleaves && m->options->workers <= JOB_WORKERS_MAX / PROCESSES_MAX
+	for (unsigned i = 0; i < m->options->workers; i++)
+		s->workers[i].m = m;
+	s->processes = m->options->settings->turns.interleave &&
+				       m->options->workers <= JOB_WORKERS_MAX / PROCESSES_MAX
 			       ? PROCESSES_MAX
 			       : 1;
 	return s;
@@ -170,9 +173,7 @@ static void state_free(const struct measure *m, struct measure_state *s)
 		trial_reset(&s->workers[i].trial);
 	}
 	channel_release(&s->channel);
-	free(s->taken);
-	free(s->failed_groups);
-	free(s->hung);
+	free(s->slots);
 	free(s->workers);
 	free(s);
 }

@@ -76,6 +76,11 @@ struct subject {
 	bool stumbled;
 };
 
+struct subjects {
+	struct subject *items;
+	size_t count;
+};
+
 struct measure_build {
 	const char *name; /* column `build`; "" in a plain run */
 	struct log_writer *writer;
@@ -119,19 +124,9 @@ struct measure_options {
 struct measure {
 	const struct measure_options *options;
 	const struct plan *plan;
-	struct subject *subjects;
-	size_t subject_count;
+	const struct subjects *subjects;
 	struct measure_build builds[MEASURE_BUILDS_MAX];
-	unsigned build_count; /* at least 1 */
-	/* The two launches of a slot live at once, where both can: they measure in turn. */
-	bool interleaves;
-	/* The launches of a slot have the same addresses of stack, heap and code, as far as
-	 * both builds have the same segments. Else each has random ones. */
-	bool same_layout;
-	/* For each slot: already done (by the run that is resumed)? May be NULL. */
-	const bool *done;
-	/* For each slot: attempts at it that the log has already. May be NULL. */
-	const uint16_t *attempts;
+	unsigned build_count;       /* at least 1 */
 	struct measure_file *files; /* of the suites' files; opaque */
 	/* Judges the launches and has the disturbed ones repeated. NULL: no launch is judged.
 	 */

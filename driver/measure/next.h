@@ -6,9 +6,9 @@
 
 /* What an idle worker measures next: of the plan what may begin now, and what m->policy has
  * repeated once the plan is through. JOB_READY: the worker has slot, attempt and kind. */
-enum job_answer next_slot(struct measure *m, struct worker *worker);
+enum job_answer next_slot(struct worker *worker);
 /* For the policy: a launch has ended well; all launches of the slot have. */
-void next_judge(struct measure *m, struct worker *worker, unsigned build, struct log_row *row);
-void next_over(struct measure *m, struct worker *worker);
+void next_judge(struct worker *worker, unsigned build, struct log_row *row);
+void next_over(struct worker *worker);
 
 #endif

@@ -5,24 +5,23 @@
 #include "driver/plan/brief.h"
 #include "harness/base/clock.h"
 
-static int64_t launch_time_of(const struct measure *m, const struct worker *worker)
+static int64_t launch_time_of(const struct worker *worker)
 {
-	int64_t ns = m->options->settings->launch_time_ns;
-	int64_t turns_ns = TURNS_LEAST * subject_of(m, worker)->length.slice_ns;
+	const struct run_settings *settings = worker->m->options->settings;
+	int64_t ns = settings->launch_time_ns;
+	int64_t turns_ns = TURNS_LEAST * subject_of(worker)->length.slice_ns;
 
-	if (slot_of(m, worker)->launch_time_ns)
-		return slot_of(m, worker)->launch_time_ns;
-	return worker->way->together && m->options->settings->turns.short_turns && turns_ns > ns
-		       ? turns_ns
-		       : ns;
+	if (slot_of(worker)->launch_time_ns)
+		return slot_of(worker)->launch_time_ns;
+	return worker->way->together && settings->turns.short_turns && turns_ns > ns ? turns_ns
+										     : ns;
 }
 
-static struct launch_request request_of(
-	const struct measure *m, const struct worker *worker, unsigned build)
+static struct launch_request request_of(const struct worker *worker, unsigned build)
 {
-	int64_t launch_time_ns = launch_time_of(m, worker);
-	const struct plan_slot *slot = slot_of(m, worker);
-	const struct subject *subject = subject_of(m, worker);
+	int64_t launch_time_ns = launch_time_of(worker);
+	const struct plan_slot *slot = slot_of(worker);
+	const struct subject *subject = subject_of(worker);
 
 	return (struct launch_request){ .adapter = subject->builds[build].adapter,
 		.path = subject->builds[build].path,
@@ -30,7 +29,8 @@ static struct launch_request request_of(
 		.benchmark = subject->name,
 		.settings = subject->settings,
 		.iterations = slot->iterations ? slot->iterations : subject->iterations,
-		.samples = slot->samples ? slot->samples : m->options->settings->samples,
+		.samples =
+			slot->samples ? slot->samples : worker->m->options->settings->samples,
 		.launch_time_ns = launch_time_ns,
 		.usual_time_ns = launch_time_ns,
 		.iteration_ns = subject->iteration_ns,
@@ -38,7 +38,7 @@ static struct launch_request request_of(
 		.any_count = subject->counts == COUNTS_ANY,
 		.way = subject->builds[build].way,
 		.cpu_time = subject->time == TIME_CPU ||
-			    (worker->way->tries && slot_times_cpu(m, worker)),
+			    (worker->way->tries && slot_times_cpu(worker)),
 		.slice_ns = subject->length.slice_ns,
 		.settle_ns = subject->length.settle_ns };
 }
@@ -53,23 +53,24 @@ static bool all_take_turns(const struct measure *m, const struct subject *subjec
 }
 
 /* Of the stack, the heap and the libraries in memory. */
-static void set_place(const struct measure *m, const struct worker *worker, unsigned build,
-	struct launch_request *request)
+static void set_place(
+	const struct worker *worker, unsigned build, struct launch_request *request)
 {
-	const struct plan_slot *slot = slot_of(m, worker);
+	const struct plan_slot *slot = slot_of(worker);
+	const struct measure *m = worker->m;
+	bool same = m->options->settings->turns.same_layout;
 	uint64_t draw = plan_random(
-		m->plan, PLAN_PLACE, slot->benchmark, slot->round, m->same_layout ? 0 : build);
+		m->plan, PLAN_PLACE, slot->benchmark, slot->round, same ? 0 : build);
 
-	launch_args_place(
-		request, draw, m->same_layout && all_take_turns(m, subject_of(m, worker)));
+	launch_args_place(request, draw, same && all_take_turns(m, subject_of(worker)));
 }
 
 /* A launch has no more time than the run, or than the subject is worth. */
-static bool cut_short(const struct measure *m, const struct worker *worker, struct job *job)
+static bool cut_short(const struct worker *worker, struct job *job)
 {
-	uint64_t end = m->options->end_ns, now = bd_clock_ns();
+	uint64_t end = worker->m->options->end_ns, now = bd_clock_ns();
 	uint64_t left_ms = !end ? UINT64_MAX : end > now ? (end - now) / 1000000 + 1 : 1;
-	uint64_t most_ms = (uint64_t)subject_of(m, worker)->most_ns / 1000000;
+	uint64_t most_ms = (uint64_t)subject_of(worker)->most_ns / 1000000;
 
 	if (most_ms && !worker->group_count && most_ms < left_ms)
 		left_ms = most_ms;
@@ -80,27 +81,27 @@ static bool cut_short(const struct measure *m, const struct worker *worker, stru
 }
 
 static struct launch_request whole_request(
-	struct measure *m, struct worker *worker, unsigned build, struct job *job)
+	struct worker *worker, unsigned build, struct job *job)
 {
-	struct launch_request request = request_of(m, worker, build);
+	struct launch_request request = request_of(worker, build);
 
-	set_place(m, worker, build, &request);
-	job->timeout_ms = (uint64_t)slot_timeout_ns(m, worker) / 1000000;
+	set_place(worker, build, &request);
+	job->timeout_ms = (uint64_t)slot_timeout_ns(worker) / 1000000;
 	if (worker->way->request)
-		worker->way->request(m, worker, &request, job);
+		worker->way->request(worker, &request, job);
 	return request;
 }
 
-void request_launch(struct measure *m, struct worker *worker, struct worker_process *process,
-	struct job *job)
+void request_launch(struct worker *worker, struct worker_process *process, struct job *job)
 {
-	const struct plan_slot *slot = slot_of(m, worker);
-	struct subject *subject = subject_of(m, worker);
-	unsigned build = slot_build_at(m, worker, worker->position);
-	struct launch_request request = whole_request(m, worker, build, job);
+	struct measure *m = worker->m;
+	const struct plan_slot *slot = slot_of(worker);
+	struct subject *subject = subject_of(worker);
+	unsigned build = slot_build_at(worker, worker->position);
+	struct launch_request request = whole_request(worker, build, job);
 	size_t group = request.group_count;
 
-	request.worker = (unsigned)(worker_index(m, worker) * m->state->processes +
+	request.worker = (unsigned)(worker_index(worker) * m->state->processes +
 				    (size_t)(process - worker->processes));
 	process->tunes = !request.iterations && !group;
 	process->cpu_time = request.cpu_time;
@@ -111,7 +112,7 @@ void request_launch(struct measure *m, struct worker *worker, struct worker_proc
 		files_renew_pages(m, slot->benchmark, build, request.path);
 	if (subject->builds[build].returns_count)
 		job->fine_code = (int)(group ? group : 1);
-	job->fixed_layout = m->same_layout || slot->fixed_layout;
+	job->fixed_layout = m->options->settings->turns.same_layout || slot->fixed_layout;
 	job->anywhere = slot->anywhere || subject->all_cpus;
-	process->cut = cut_short(m, worker, job);
+	process->cut = cut_short(worker, job);
 }

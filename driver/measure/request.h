@@ -5,7 +5,6 @@
 #include "driver/measure/slot.h"
 
 /* Fills in the job of the worker's next launch, which this process of it runs. */
-void request_launch(struct measure *m, struct worker *worker, struct worker_process *process,
-	struct job *job);
+void request_launch(struct worker *worker, struct worker_process *process, struct job *job);
 
 #endif

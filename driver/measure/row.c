@@ -23,11 +23,10 @@ static void refuse(struct log_row *row, const char *why)
 }
 
 /* A suite that was replaced measures something else than the rows before. */
-static void check_file(
-	struct measure *m, const struct worker *worker, unsigned build, struct log_row *row)
+static void check_file(const struct measure_end *end, struct log_row *row)
 {
 	if (row->launch.status == OUTCOME_OK &&
-		!files_are_same(m, slot_of(m, worker)->benchmark, build))
+		!files_are_same(end->worker->m, slot_of(end->worker)->benchmark, end->build))
 		refuse(row, "the suite's file changed during the run");
 }
 
@@ -39,20 +38,20 @@ double row_work_ns(const struct log_row *row)
 	return cpu_ns > 0 ? fmin(ns, cpu_ns) : ns;
 }
 
-static double sample_ns(const struct measure *m, const struct subject *subject)
+static double sample_ns(const struct worker *worker)
 {
-	return launch_sample_ns(m->options->settings->launch_time_ns, subject->set_up.ns);
+	return launch_sample_ns(
+		worker->m->options->settings->launch_time_ns, subject_of(worker)->set_up.ns);
 }
 
-bool row_search_was_cut(
-	const struct measure *m, const struct worker *worker, const struct log_row *row)
+bool row_search_was_cut(const struct worker *worker, const struct log_row *row)
 {
-	const struct subject *subject = subject_of(m, worker);
-	double wanted_ns = sample_ns(m, subject), wanted = (double)subject->chosen;
+	const struct subject *subject = subject_of(worker);
+	double wanted_ns = sample_ns(worker), wanted = (double)subject->chosen;
 
 	if (row->launch.status != OUTCOME_OK || subject->counts == COUNTS_OWN ||
 		(subject->counts == COUNTS_ANY && !worker->group_count) || worker->way->tries ||
-		slot_of(m, worker)->iterations)
+		slot_of(worker)->iterations)
 		return false;
 	/* A group has no trial. Whose code fixes its iterations is seen when it is alone. */
 	if (worker->group_count && !subject->chosen)
@@ -63,9 +62,10 @@ bool row_search_was_cut(
 	       (subject->set_up.costly || row_work_ns(row) < SEARCH_PART * wanted_ns);
 }
 
-bool row_again(const struct measure *m, struct worker *worker, const struct measure_end *end)
+bool row_again(const struct measure_end *end)
 {
-	struct subject *subject = subject_of(m, worker);
+	struct worker *worker = end->worker;
+	struct subject *subject = subject_of(worker);
 
 	if (worker->cut_count++ >= (subject->set_up.costly ? CUT_COSTLY_MOST : CUT_MOST)) {
 		/* The code of a costly one fixes its iterations. */
@@ -81,9 +81,10 @@ bool row_again(const struct measure *m, struct worker *worker, const struct meas
 }
 
 /* The trial may have ended with its first iteration. */
-static void learn_search(const struct measure *m, struct subject *subject)
+static void learn_search(const struct worker *worker)
 {
-	double need = sample_ns(m, subject) / subject->iteration_ns;
+	struct subject *subject = subject_of(worker);
+	double need = sample_ns(worker) / subject->iteration_ns;
 
 	if (need < 1e15 && need > (double)subject->iterations)
 		subject->iterations = (int64_t)need;
@@ -102,20 +103,20 @@ static bool chooses_itself(const struct subject *subject, const struct plan_slot
 	       (subject->counts == COUNTS_ONE && slot->iterations != 1);
 }
 
-static void set_launch(struct measure *m, const struct worker *worker,
-	const struct measure_end *end, struct log_row *row)
+static void set_launch(const struct measure_end *end, struct log_row *row)
 {
-	const struct plan_slot *slot = slot_of(m, worker);
-	const struct subject *subject = subject_of(m, worker);
+	const struct worker *worker = end->worker;
+	const struct plan_slot *slot = slot_of(worker);
+	const struct subject *subject = subject_of(worker);
 
 	row->launch.stage = slot->stage;
 	row->launch.round = slot->round;
 	row->launch.attempt = worker->attempt;
 	row->launch.position = (uint8_t)(end->process->position + 1);
-	row->launch.node = m->options->host;
-	row->evidence.worker = (int)worker_index(m, worker);
+	row->launch.node = worker->m->options->host;
+	row->evidence.worker = (int)worker_index(worker);
 	row->evidence.cpu = end->result->cpu;
-	row->evidence.leftover = m->state->sweeps ? (int64_t)end->result->leftover : -1;
+	row->evidence.leftover = worker->m->state->sweeps ? (int64_t)end->result->leftover : -1;
 	if (worker->way->together) {
 		bool known = subject->length.slice_ns != 0;
 
@@ -171,11 +172,11 @@ static void check_counts(const struct worker *worker, const struct worker_proces
 	}
 }
 
-void row_learn(const struct measure *m, const struct worker *worker,
-	const struct measure_end *end, const struct log_row *row)
+void row_learn(const struct measure_end *end, const struct log_row *row)
 {
-	const struct plan_slot *slot = slot_of(m, worker);
-	struct subject *subject = subject_of(m, worker);
+	const struct worker *worker = end->worker;
+	const struct plan_slot *slot = slot_of(worker);
+	struct subject *subject = subject_of(worker);
 	const struct launch *launch = &row->launch;
 	bool ok = launch->status == OUTCOME_OK;
 
@@ -186,7 +187,7 @@ void row_learn(const struct measure *m, const struct worker *worker,
 	}
 	if (ok && subject->set_up.costly && subject->counts == COUNTS_ONE &&
 		!worker->way->tries)
-		learn_search(m, subject);
+		learn_search(worker);
 	if (ok && !chooses_itself(subject, slot))
 		check_counts(worker, end->process, subject, slot, launch->iterations);
 	if (end->process->tunes) {
@@ -195,8 +196,8 @@ void row_learn(const struct measure *m, const struct worker *worker,
 		subject->tuning = worker->way->tries;
 		/* It may have searched for longer. */
 		if (ok && worker->cut_count && chosen > 1)
-			chosen = (int64_t)fmin((double)chosen,
-				ceil(sample_ns(m, subject) / launch->time.median));
+			chosen = (int64_t)fmin(
+				(double)chosen, ceil(sample_ns(worker) / launch->time.median));
 		if (ok && chosen > subject->chosen)
 			subject->chosen = chosen;
 		if (ok && launch->iterations > 0)
@@ -204,27 +205,26 @@ void row_learn(const struct measure *m, const struct worker *worker,
 	}
 }
 
-void row_judge(struct measure *m, const struct worker *worker, const struct measure_end *end,
-	struct log_row *row)
+void row_judge(const struct measure_end *end, struct log_row *row)
 {
-	const struct subject *subject = subject_of(m, worker);
+	const struct subject *subject = subject_of(end->worker);
 
-	channel_judge(&m->state->channel, subject->builds[end->build].adapter, end->result,
-		subject->name, row);
+	channel_judge(&end->worker->m->state->channel, subject->builds[end->build].adapter,
+		end->result, subject->name, row);
 }
 
-void row_complete(struct measure *m, const struct worker *worker, const struct measure_end *end,
-	struct log_row *row)
+void row_complete(const struct measure_end *end, struct log_row *row)
 {
-	const struct plan_slot *slot = slot_of(m, worker);
-	struct subject *subject = subject_of(m, worker);
+	const struct worker *worker = end->worker;
+	const struct plan_slot *slot = slot_of(worker);
+	struct subject *subject = subject_of(worker);
 
-	check_file(m, worker, end->build, row);
-	if (row_search_was_cut(m, worker, row))
+	check_file(end, row);
+	if (row_search_was_cut(worker, row))
 		refuse(row, ROW_SEARCH_WAS_CUT);
 	row->suite = (char *)subject->suite;
 	row->benchmark = (char *)subject->name;
-	row->build = (char *)m->builds[end->build].name;
+	row->build = (char *)worker->m->builds[end->build].name;
 	/* A launch that crashed wrote none. */
 	if (!row->file[0] && subject->file) {
 		row->file = (char *)subject->file;
@@ -234,7 +234,7 @@ void row_complete(struct measure *m, const struct worker *worker, const struct m
 		row->code_fingerprint = (char *)subject->builds[end->build].code;
 		row->evidence.code_bytes = subject->builds[end->build].code_bytes;
 	}
-	set_launch(m, worker, end, row);
+	set_launch(end, row);
 	set_iterations(worker, end->process, subject, slot, row);
-	row_learn(m, worker, end, row);
+	row_learn(end, row);
 }

@@ -5,14 +5,11 @@
 #include "driver/measure/slot.h"
 
 /* What the launch says itself. */
-void row_judge(struct measure *measure, const struct worker *worker,
-	const struct measure_end *end, struct log_row *row);
+void row_judge(const struct measure_end *end, struct log_row *row);
 /* How the benchmark is to be launched from now on. */
-void row_learn(const struct measure *measure, const struct worker *worker,
-	const struct measure_end *end, const struct log_row *row);
+void row_learn(const struct measure_end *end, const struct log_row *row);
 /* Adds what only the driver knows of it, and learns. */
-void row_complete(struct measure *measure, const struct worker *worker,
-	const struct measure_end *end, struct log_row *row);
+void row_complete(const struct measure_end *end, struct log_row *row);
 
 /* What a sample computed: one that waits for a CPU, or for its threads, takes longer. */
 double row_work_ns(const struct log_row *row);
@@ -20,10 +17,8 @@ double row_work_ns(const struct log_row *row);
  * had the CPU. The few that it found measure its clocks: such a launch is no result. */
 #define SEARCH_PART        0.1 /* of the time of a sample */
 #define ROW_SEARCH_WAS_CUT "others on the CPU ended its search for iterations too early"
-bool row_search_was_cut(
-	const struct measure *measure, const struct worker *worker, const struct log_row *row);
+bool row_search_was_cut(const struct worker *worker, const struct log_row *row);
 /* May it be made again at once, without a row? As it ended early, that costs little. */
-bool row_again(
-	const struct measure *measure, struct worker *worker, const struct measure_end *end);
+bool row_again(const struct measure_end *end);
 
 #endif

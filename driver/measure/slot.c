@@ -15,25 +15,26 @@
 #define GUESS_TIMES   10
 #define GUESS_MORE_NS 1e10
 
-const struct plan_slot *slot_of(const struct measure *m, const struct worker *worker)
+const struct plan_slot *slot_of(const struct worker *worker)
 {
-	return &m->plan->slots[worker->slot];
+	return &worker->m->plan->slots[worker->slot];
 }
 
-struct subject *subject_of(const struct measure *m, const struct worker *worker)
+struct subject *subject_of(const struct worker *worker)
 {
-	return &m->subjects[slot_of(m, worker)->benchmark];
+	return &worker->m->subjects->items[slot_of(worker)->benchmark];
 }
 
-unsigned worker_index(const struct measure *m, const struct worker *worker)
+unsigned worker_index(const struct worker *worker)
 {
-	return (unsigned)(worker - m->state->workers);
+	return (unsigned)(worker - worker->m->state->workers);
 }
 
 bool slot_same_suite(const struct measure *m, size_t one, size_t other)
 {
 	for (unsigned b = 0; b < m->build_count; b++)
-		if (m->subjects[one].builds[b].path != m->subjects[other].builds[b].path)
+		if (m->subjects->items[one].builds[b].path !=
+			m->subjects->items[other].builds[b].path)
 			return false;
 	return true;
 }
@@ -42,7 +43,7 @@ bool slot_may_share(const struct measure *m, size_t slot)
 {
 	const struct plan_slot *s = &m->plan->slots[slot];
 
-	return m->subjects[s->benchmark].group && !s->iterations && !s->samples &&
+	return m->subjects->items[s->benchmark].group && !s->iterations && !s->samples &&
 	       !s->launch_time_ns && !s->fixed_layout && !s->anywhere;
 }
 
@@ -53,16 +54,16 @@ static uint32_t first_of_suite(const struct measure *m, uint32_t benchmark)
 	return benchmark;
 }
 
-unsigned slot_build_at(const struct measure *m, const struct worker *worker, unsigned position)
+unsigned slot_build_at(const struct worker *worker, unsigned position)
 {
-	struct plan_slot slot = *slot_of(m, worker);
+	struct plan_slot slot = *slot_of(worker);
 
 	if (worker->way->tries)
 		return position;
 	/* So that all of the suite have ABBA, whatever else is in their groups. */
 	if (worker->group_count)
-		slot.benchmark = first_of_suite(m, slot.benchmark);
-	return plan_build_at(m->plan, &slot, m->build_count, position);
+		slot.benchmark = first_of_suite(worker->m, slot.benchmark);
+	return plan_build_at(worker->m->plan, &slot, worker->m->build_count, position);
 }
 
 bool slot_has_pair(const struct measure *m)
@@ -70,10 +71,11 @@ bool slot_has_pair(const struct measure *m)
 	return m->state->processes == PROCESSES_MAX && m->build_count == PROCESSES_MAX;
 }
 
-bool slot_times_cpu(const struct measure *m, const struct worker *worker)
+bool slot_times_cpu(const struct worker *worker)
 {
-	const struct subject *s = subject_of(m, worker);
-	bool can = slot_has_pair(m) && !slot_of(m, worker)->anywhere && !s->all_cpus;
+	const struct measure *m = worker->m;
+	const struct subject *s = subject_of(worker);
+	bool can = slot_has_pair(m) && !slot_of(worker)->anywhere && !s->all_cpus;
 
 	for (unsigned b = 0; b < m->build_count; b++) {
 		const struct adapter *adapter = s->builds[b].path ? s->builds[b].adapter : NULL;
@@ -84,17 +86,19 @@ bool slot_times_cpu(const struct measure *m, const struct worker *worker)
 	return can;
 }
 
-unsigned slot_attempts_before(const struct measure *m, const struct worker *worker)
+unsigned slot_attempts_before(const struct worker *worker)
 {
-	return (m->attempts ? m->attempts[worker->slot] : 0) +
-	       m->state->failed_groups[worker->slot];
+	return slot_of(worker)->attempts + worker->m->state->slots[worker->slot].failed_groups;
 }
 
-uint64_t slot_cost_ns(const struct worker *worker, const struct job_result *result)
+uint64_t slot_cost_ns(const struct measure_end *end)
 {
+	const struct worker *worker = end->worker;
+	uint64_t ns = end->result->wall_ns;
+
 	if (worker->way->together)
-		return result->wall_ns / PROCESSES_MAX;
-	return worker->group_count ? result->wall_ns / worker->group_count : result->wall_ns;
+		return ns / PROCESSES_MAX;
+	return worker->group_count ? ns / worker->group_count : ns;
 }
 
 int64_t slot_guess_timeout_ns(int64_t max_ns, double longest_ns)
@@ -104,15 +108,16 @@ int64_t slot_guess_timeout_ns(int64_t max_ns, double longest_ns)
 	return longest_ns > 0 && guess < (double)max_ns ? (int64_t)guess : max_ns;
 }
 
-int64_t slot_timeout_ns(const struct measure *m, const struct worker *worker)
+int64_t slot_timeout_ns(const struct worker *worker)
 {
-	const struct subject *subject = subject_of(m, worker);
+	const struct run_settings *settings = worker->m->options->settings;
+	const struct subject *subject = subject_of(worker);
 
 	if (subject->settings->timeout_ns > 0)
 		return subject->settings->timeout_ns;
-	if (!m->options->settings->timeout_guessed)
-		return m->options->settings->timeout_ns;
-	return slot_guess_timeout_ns(m->options->settings->timeout_ns, subject->longest_ns);
+	if (!settings->timeout_guessed)
+		return settings->timeout_ns;
+	return slot_guess_timeout_ns(settings->timeout_ns, subject->longest_ns);
 }
 
 bool slot_fits(const struct measure *m, size_t slot)
@@ -122,26 +127,27 @@ bool slot_fits(const struct measure *m, size_t slot)
 	return !o->goes_on || o->goes_on(o->ctx, m->plan->slots[slot].benchmark);
 }
 
-bool slot_seek(const struct measure *m, struct worker *worker)
+bool slot_seek(struct worker *worker)
 {
-	const struct subject *subject = subject_of(m, worker);
+	const struct subject *subject = subject_of(worker);
+	uint8_t hung = worker->m->state->slots[worker->slot].hung;
 
-	for (; worker->position < m->build_count; worker->position++) {
-		unsigned build = slot_build_at(m, worker, worker->position);
+	for (; worker->position < worker->m->build_count; worker->position++) {
+		unsigned build = slot_build_at(worker, worker->position);
 
-		if (subject->builds[build].path && !(m->state->hung[worker->slot] >> build & 1))
+		if (subject->builds[build].path && !(hung >> build & 1))
 			return true;
 	}
 	return false;
 }
 
-void slot_leave(struct measure *m, struct worker *worker)
+void slot_leave(struct worker *worker)
 {
 	for (unsigned i = 0; worker->way->together && i < PROCESSES_MAX; i++)
 		if (worker->turns[i] >= 0)
 			close(worker->turns[i]);
 	worker->way = NULL;
 	worker->group_count = 0;
-	m->state->active--;
-	m->state->serial = false;
+	worker->m->state->active--;
+	worker->m->state->serial = false;
 }

@@ -42,6 +42,7 @@ struct worker_process {
 
 /* What a worker does. */
 struct worker {
+	struct measure *m;
 	const struct way *way; /* of this attempt; NULL: it is in no slot */
 	unsigned running;      /* launches of it that run */
 	size_t slot;           /* in the plan */
@@ -62,16 +63,21 @@ struct worker {
 
 /* A launch that has ended. */
 struct measure_end {
+	struct worker *worker;
 	const struct worker_process *process;
 	unsigned build;
 	const struct job_result *result;
 };
 
+struct slot_state {
+	bool taken;            /* done or begun */
+	uint8_t failed_groups; /* attempts in groups that came to nothing */
+	uint8_t hung;          /* bits of builds: a trial or a group was its launch */
+};
+
 struct measure_state {
-	bool *taken;            /* slots that are done or begun */
-	uint8_t *failed_groups; /* of each slot: attempts in groups that came to nothing */
-	uint8_t *hung; /* the same, bits of builds: a trial or a group was its launch */
-	size_t first;  /* all slots before it are taken */
+	struct slot_state *slots; /* of the plan */
+	size_t first;             /* all slots before it are taken */
 	struct worker *workers;
 	/* Processes a worker may have: the scheduler's workers are processes. */
 	unsigned processes;
@@ -82,11 +88,11 @@ struct measure_state {
 	struct err *e;
 };
 
-const struct plan_slot *slot_of(const struct measure *m, const struct worker *worker);
-struct subject *subject_of(const struct measure *m, const struct worker *worker);
-unsigned worker_index(const struct measure *m, const struct worker *worker);
+const struct plan_slot *slot_of(const struct worker *worker);
+struct subject *subject_of(const struct worker *worker);
+unsigned worker_index(const struct worker *worker);
 /* Whose launch is at this position. */
-unsigned slot_build_at(const struct measure *m, const struct worker *worker, unsigned position);
+unsigned slot_build_at(const struct worker *worker, unsigned position);
 bool slot_same_suite(const struct measure *m, size_t one, size_t other);
 /* May it be measured in a launch of several? Launches that differ from the others of the run
  * are for one benchmark. */
@@ -94,21 +100,21 @@ bool slot_may_share(const struct measure *m, size_t slot);
 /* Two builds, and a process for each? */
 bool slot_has_pair(const struct measure *m);
 /* Can the samples of this benchmark be CPU time in all builds? */
-bool slot_times_cpu(const struct measure *m, const struct worker *worker);
+bool slot_times_cpu(const struct worker *worker);
 /* Is there time enough for the slot? */
 bool slot_fits(const struct measure *m, size_t slot);
-unsigned slot_attempts_before(const struct measure *m, const struct worker *worker);
+unsigned slot_attempts_before(const struct worker *worker);
 /* Of the time that both launches lived, half is what one costs; of a group each has a part. */
-uint64_t slot_cost_ns(const struct worker *worker, const struct job_result *result);
+uint64_t slot_cost_ns(const struct measure_end *end);
 /* What a launch gets where nobody said how long it may take: at most `max_ns`, and ten times
  * as long as the longest so far and ten seconds more. */
 int64_t slot_guess_timeout_ns(int64_t max_ns, double longest_ns);
-int64_t slot_timeout_ns(const struct measure *m, const struct worker *worker);
+int64_t slot_timeout_ns(const struct worker *worker);
 
 /* Skips the builds that do not have the benchmark, or their launch already; false at the end of
  * the slot. */
-bool slot_seek(const struct measure *m, struct worker *worker);
+bool slot_seek(struct worker *worker);
 /* The worker is idle again. */
-void slot_leave(struct measure *m, struct worker *worker);
+void slot_leave(struct worker *worker);
 
 #endif

@@ -34,62 +34,61 @@
 #define TRIALS_MAX 3
 
 /* Fills the row. What fails in a trial will show again in the slot, and is logged there. */
-static void take(struct measure *m, struct worker *worker, const struct measure_end *end,
-	struct log_row *row)
+static void take(const struct measure_end *end, struct log_row *row)
 {
+	const struct measure_options *o = end->worker->m->options;
+	struct worker *worker = end->worker;
 	bool failed;
 
-	row_complete(m, worker, end, row);
+	row_complete(end, row);
 	failed = row->launch.status != OUTCOME_OK;
 	worker->failed |= failed;
-	subject_of(m, worker)->stumbled |= failed;
-	if (m->options->tried)
-		m->options->tried(m->options->ctx, slot_of(m, worker)->benchmark,
-			(double)slot_cost_ns(worker, end->result));
+	subject_of(worker)->stumbled |= failed;
+	if (o->tried)
+		o->tried(o->ctx, slot_of(worker)->benchmark, (double)slot_cost_ns(end));
 }
 
 /* Another minute would show the same: it is the build's launch of the slot. */
-static int take_hanging(struct measure *m, struct worker *worker, const struct measure_end *end,
-	struct log_row *row)
+static int take_hanging(const struct measure_end *end, struct log_row *row)
 {
-	worker->trial.probes = false;
-	subject_of(m, worker)->stumbled = true;
-	return alone_keep_hung(m, worker, end, row);
+	end->worker->trial.probes = false;
+	subject_of(end->worker)->stumbled = true;
+	return alone_keep_hung(end, row);
 }
 
 /* What comes next is another trial, or the slot itself. */
-static bool finish(struct measure *m, struct worker *worker)
+static bool finish(struct worker *worker)
 {
-	subject_of(m, worker)->tried = true;
-	subject_of(m, worker)->tuning = false;
+	subject_of(worker)->tried = true;
+	subject_of(worker)->tuning = false;
 	return true;
 }
 
-static bool needs_trial(const struct measure *m, const struct worker *worker)
+static bool needs_trial(const struct worker *worker)
 {
-	const struct subject *subject = subject_of(m, worker);
+	const struct measure *m = worker->m;
+	const struct subject *subject = subject_of(worker);
 	bool needed = m->build_count > 1;
 
 	for (unsigned b = 0; b < m->build_count; b++)
 		needed |= subject->builds[b].path && subject->builds[b].adapter->needs_trial;
-	return needed && !slot_of(m, worker)->iterations;
+	return needed && !slot_of(worker)->iterations;
 }
 
-static bool iterations_may(const struct measure *m, const struct worker *worker)
+static bool iterations_may(const struct worker *worker)
 {
-	return needs_trial(m, worker) && !subject_of(m, worker)->tried;
+	return needs_trial(worker) && !subject_of(worker)->tried;
 }
 
 /* The first one is a probe: one call of one iteration, as each call may prepare for long. */
-static void iterations_request(
-	struct measure *m, struct worker *worker, struct launch_request *r, struct job *job)
+static void iterations_request(struct worker *worker, struct launch_request *r, struct job *job)
 {
 	struct trial *trial = &worker->trial;
 
 	(void)job;
 	r->samples = r->launch_time_ns = 1;
 	r->usual_time_ns <<= worker->cut_count < LONGER_MOST ? worker->cut_count : LONGER_MOST;
-	r->batch = subject_of(m, worker)->set_up.costly;
+	r->batch = subject_of(worker)->set_up.costly;
 	trial->probes = !trial->probed && r->adapter->batches;
 	if (trial->probes)
 		r->iterations = r->batch = 1;
@@ -117,40 +116,39 @@ enum trial_share trial_share_of(const struct evidence *e, const struct job_resul
  * hardly measure its sample, they are raised for all builds, while five samples of the
  * slowest still fit into a launch.
  */
-static void check_iterations(const struct measure *m, struct worker *worker, unsigned build,
-	const struct log_row *row)
+static void check_iterations(const struct measure_end *end, const struct log_row *row)
 {
-	struct subject *subject = subject_of(m, worker);
-	double usual_ns = (double)m->options->settings->launch_time_ns;
-	double *slowest_ns = &worker->trial.slowest_ns;
+	const struct run_settings *settings = end->worker->m->options->settings;
+	struct subject *subject = subject_of(end->worker);
+	const struct adapter *adapter = subject->builds[end->build].adapter;
+	double *slowest_ns = &end->worker->trial.slowest_ns;
 	double sample_ns = SAMPLE_STEPS * row->launch.clock_step_ns, most, need;
 
 	/* Something else on the CPU may end the search of another framework too early. */
-	if (subject->builds[build].adapter->needs_trial)
-		sample_ns = launch_sample_ns(m->options->settings->launch_time_ns,
-			subject->builds[build].adapter->batches ? subject->set_up.ns
-								: INFINITY);
+	if (adapter->needs_trial)
+		sample_ns = launch_sample_ns(settings->launch_time_ns,
+			adapter->batches ? subject->set_up.ns : INFINITY);
 	if (!subject->iterations || isnan(sample_ns) || subject->counts == COUNTS_OWN)
 		return;
 	*slowest_ns = fmax(*slowest_ns, row->launch.time.min);
 	need = sample_ns / fmax(row->launch.time.min, 1e-3);
-	most = usual_ns / SAMPLES_LEAST / *slowest_ns;
+	most = (double)settings->launch_time_ns / SAMPLES_LEAST / *slowest_ns;
 	need = ceil(fmin(need, most));
 	if (need > (double)subject->iterations)
 		subject->iterations = (int64_t)need;
 }
 
-void trial_check(struct measure *m, struct worker *worker, const struct measure_end *end,
-	const struct log_row *row)
+void trial_check(const struct measure_end *end, const struct log_row *row)
 {
 	enum trial_share share = trial_share_of(&row->evidence, end->result);
+	struct trial *trial = &end->worker->trial;
 
-	batch_learn(m, worker, row, end);
-	if (worker->trial.probes)
+	batch_learn(end, row);
+	if (trial->probes)
 		return;
-	if (share > worker->trial.share)
-		worker->trial.share = share;
-	check_iterations(m, worker, end->build, row);
+	if (share > trial->share)
+		trial->share = share;
+	check_iterations(end, row);
 }
 
 bool trial_others_ended(
@@ -164,11 +162,11 @@ bool trial_others_ended(
 			       passed_ns - delay_ns < SEARCH_PASSED * asked_ns));
 }
 
-static bool is_made_again(struct measure *m, struct worker *worker,
-	const struct measure_end *end, const struct log_row *row)
+static bool is_made_again(const struct measure_end *end, const struct log_row *row)
 {
-	struct subject *subject = subject_of(m, worker);
-	double asked_ns = launch_sample_ns(m->options->settings->launch_time_ns, 0);
+	struct subject *subject = subject_of(end->worker);
+	double asked_ns =
+		launch_sample_ns(end->worker->m->options->settings->launch_time_ns, 0);
 	double least = SEARCH_PART;
 	bool again;
 
@@ -180,40 +178,40 @@ static bool is_made_again(struct measure *m, struct worker *worker,
 		!trial_others_ended(row, end->result->delay_ns, asked_ns, least) ||
 		(double)end->result->wall_ns > AGAIN_MOST_NS)
 		return false;
-	again = row_again(m, worker, end);
+	again = row_again(end);
 	/* Where it never ends by itself, each launch chooses. */
 	if (again || !subject->set_up.costly)
 		subject->iterations = 0;
 	return again;
 }
 
-static int iterations_took(
-	struct measure *m, struct worker *worker, const struct measure_end *end)
+static int iterations_took(const struct measure_end *end)
 {
-	const struct subject *subject = subject_of(m, worker);
+	struct worker *worker = end->worker;
+	const struct subject *subject = subject_of(worker);
 	struct log_row row;
 
-	row_judge(m, worker, end, &row);
+	row_judge(end, &row);
 	if (row.launch.status == OUTCOME_TIMEOUT)
-		return take_hanging(m, worker, end, &row);
-	take(m, worker, end, &row);
+		return take_hanging(end, &row);
+	take(end, &row);
 	if (row.launch.status == OUTCOME_OK) {
-		if (is_made_again(m, worker, end, &row))
+		if (is_made_again(end, &row))
 			return 0;
-		trial_check(m, worker, end, &row);
+		trial_check(end, &row);
 	}
 	/* Each launch of a costly one takes long. */
 	if (worker->trial.probes ||
 		(subject->set_up.costly && subject->builds[end->build].adapter->batches))
-		worker->position = m->build_count;
+		worker->position = worker->m->build_count;
 	return 0;
 }
 
-static bool iterations_over(struct measure *m, struct worker *worker)
+static bool iterations_over(struct worker *worker)
 {
-	struct subject *subject = subject_of(m, worker);
+	struct subject *subject = subject_of(worker);
 	enum trial_share share = worker->trial.share;
-	bool can = !worker->failed && slot_times_cpu(m, worker);
+	bool can = !worker->failed && slot_times_cpu(worker);
 
 	if (worker->trial.probes)
 		return true;
@@ -223,7 +221,7 @@ static bool iterations_over(struct measure *m, struct worker *worker)
 		return true;
 	worker->trial.count = 0;
 	subject->time = can && share == SHARE_ALL ? TIME_CPU : TIME_WALL;
-	return finish(m, worker);
+	return finish(worker);
 }
 
 const struct way way_trial_iterations = { .tries = true,
@@ -232,37 +230,36 @@ const struct way way_trial_iterations = { .tries = true,
 	.took = iterations_took,
 	.over = iterations_over };
 
-static bool pair_may(const struct measure *m, const struct worker *worker)
+static bool pair_may(const struct worker *worker)
 {
-	return m->interleaves && needs_trial(m, worker) &&
-	       !subject_of(m, worker)->length.slice_ns && turns_may(m, worker);
+	return worker->m->options->settings->turns.interleave && needs_trial(worker) &&
+	       !subject_of(worker)->length.slice_ns && turns_may(worker);
 }
 
-static void pair_request(
-	struct measure *m, struct worker *worker, struct launch_request *r, struct job *job)
+static void pair_request(struct worker *worker, struct launch_request *r, struct job *job)
 {
-	turns_request(m, worker, r, job);
+	turns_request(worker, r, job);
 	r->samples = SETTLE_SAMPLES;
 	r->launch_time_ns = SETTLE_LAUNCH_NS;
 	r->slice_ns = SETTLE_SLICE_NS;
 	r->settle_ns = 1;
 }
 
-static int pair_took(struct measure *m, struct worker *worker, const struct measure_end *end)
+static int pair_took(const struct measure_end *end)
 {
 	struct log_row row;
 
-	row_judge(m, worker, end, &row);
-	take(m, worker, end, &row);
+	row_judge(end, &row);
+	take(end, &row);
 	if (row.launch.status == OUTCOME_OK)
-		settle_add(&worker->trial.settle[end->build], row.evidence.samples,
+		settle_add(&end->worker->trial.settle[end->build], row.evidence.samples,
 			row.launch.sample_count, row.evidence.turn_samples,
 			row.launch.iterations);
 	return 0;
 }
 
 /* After a failure the launches take no turns, and the next run tries again. */
-static bool pair_over(struct measure *m, struct worker *worker)
+static bool pair_over(struct worker *worker)
 {
 	struct settle *settle = worker->trial.settle;
 
@@ -271,8 +268,8 @@ static bool pair_over(struct measure *m, struct worker *worker)
 		settle_may_shorten(settle, PROCESSES_MAX))
 		return true;
 	if (!worker->failed)
-		subject_of(m, worker)->length = settle_length(settle, PROCESSES_MAX);
-	return finish(m, worker);
+		subject_of(worker)->length = settle_length(settle, PROCESSES_MAX);
+	return finish(worker);
 }
 
 const struct way way_trial_turns = { .tries = true,

@@ -18,8 +18,7 @@ enum trial_share trial_share_of(
 bool trial_others_ended(
 	const struct log_row *row, double delay_ns, double asked_ns, double least);
 /* A launch of the trial of iterations has ended well, and its row was learned from. */
-void trial_check(struct measure *m, struct worker *worker, const struct measure_end *end,
-	const struct log_row *row);
+void trial_check(const struct measure_end *end, const struct log_row *row);
 /* Forgets what the trials of another slot found. */
 void trial_reset(struct trial *trial);
 

@@ -8,11 +8,12 @@
 #include "driver/measure/alone.h"
 #include "driver/measure/ways.h"
 
-bool turns_may(const struct measure *m, const struct worker *worker)
+bool turns_may(const struct worker *worker)
 {
-	const struct subject *subject = subject_of(m, worker);
+	const struct subject *subject = subject_of(worker);
 
-	return slot_has_pair(m) && (subject->iterations || slot_of(m, worker)->iterations) &&
+	return slot_has_pair(worker->m) &&
+	       (subject->iterations || slot_of(worker)->iterations) &&
 	       subject->builds[0].path && subject->builds[1].path && subject->builds[0].turns &&
 	       subject->builds[1].turns && !subject->stumbled;
 }
@@ -20,9 +21,9 @@ bool turns_may(const struct measure *m, const struct worker *worker)
 /* The two ends of a socket over which the launches pass the turn; the first one has it. A
  * launch that waits longer than its time limit continues alone: a property of the socket, which
  * it inherits. */
-bool turns_begin(struct measure *m, struct worker *worker)
+bool turns_begin(struct worker *worker)
 {
-	int64_t limit_ns = slot_timeout_ns(m, worker), ms = limit_ns / 1000000;
+	int64_t limit_ns = slot_timeout_ns(worker), ms = limit_ns / 1000000;
 	struct timeval patience = { ms / 1000, ms ? ms % 1000 * 1000 : 1000 };
 	int *ends = worker->turns;
 
@@ -35,12 +36,10 @@ bool turns_begin(struct measure *m, struct worker *worker)
 }
 
 /* The waiting launch needs twice the time limit: its partner may use all of its own first. */
-void turns_request(struct measure *m, struct worker *worker, struct launch_request *request,
-	struct job *job)
+void turns_request(struct worker *worker, struct launch_request *request, struct job *job)
 {
 	int *end = &worker->turns[worker->position];
 
-	(void)m;
 	request->in_turns = true;
 	job->timeout_ms *= 2;
 	job->turn_fd = *end;

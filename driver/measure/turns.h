@@ -7,9 +7,8 @@
 /* What a way does whose launches live together. */
 
 /* Can both launches of the slot live at once? What has failed so never does again. */
-bool turns_may(const struct measure *m, const struct worker *worker);
-bool turns_begin(struct measure *m, struct worker *worker);
-void turns_request(struct measure *m, struct worker *worker, struct launch_request *request,
-	struct job *job);
+bool turns_may(const struct worker *worker);
+bool turns_begin(struct worker *worker);
+void turns_request(struct worker *worker, struct launch_request *request, struct job *job);
 
 #endif

@@ -21,16 +21,15 @@ struct way {
 	bool tries;
 	bool together; /* its two launches live at once and take turns */
 	/* Is this attempt made so? NULL: any can be. */
-	bool (*may)(const struct measure *m, const struct worker *worker);
+	bool (*may)(const struct worker *worker);
 	/* Before its first launch; false: it cannot be. As the next one it may be NULL. */
-	bool (*begin)(struct measure *m, struct worker *worker);
+	bool (*begin)(struct worker *worker);
 	/* Changes what the next launch is asked for, and how it is started. */
-	void (*request)(struct measure *m, struct worker *worker,
-		struct launch_request *request, struct job *job);
+	void (*request)(struct worker *worker, struct launch_request *request, struct job *job);
 	/* A launch has ended by itself. 0; -1 with the error in m->state->e. */
-	int (*took)(struct measure *m, struct worker *worker, const struct measure_end *end);
+	int (*took)(const struct measure_end *end);
 	/* All launches of the attempt have ended. Does another one follow? NULL: none. */
-	bool (*over)(struct measure *m, struct worker *worker);
+	bool (*over)(struct worker *worker);
 };
 
 #endif

@@ -10,18 +10,18 @@ static const struct way *const ways[] = {
 	&way_alone,
 };
 
-bool way_begin(struct measure *m, struct worker *worker)
+bool way_begin(struct worker *worker)
 {
 	size_t i = 0;
 
 	worker->position = 0;
-	worker->failed = m->state->hung[worker->slot];
-	worker->timed_out = worker->failed && m->options->settings->timeout_guessed;
+	worker->failed = worker->m->state->slots[worker->slot].hung;
+	worker->timed_out = worker->failed && worker->m->options->settings->timeout_guessed;
 	worker->disturbed = false;
 	worker->cut_count = 0;
-	while ((ways[i]->may && !ways[i]->may(m, worker)) ||
-		(ways[i]->begin && !ways[i]->begin(m, worker)))
+	while ((ways[i]->may && !ways[i]->may(worker)) ||
+		(ways[i]->begin && !ways[i]->begin(worker)))
 		i++;
 	worker->way = ways[i];
-	return slot_seek(m, worker);
+	return slot_seek(worker);
 }

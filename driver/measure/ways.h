@@ -8,6 +8,6 @@ extern const struct way way_group, way_trial_iterations, way_trial_turns, way_tu
 	way_alone;
 
 /* Begins an attempt at the slot of the worker. False where no build has the benchmark. */
-bool way_begin(struct measure *m, struct worker *worker);
+bool way_begin(struct worker *worker);
 
 #endif

@@ -24,6 +24,9 @@ struct plan_slot {
 	int64_t iterations; /* of each sample; 0: as tuned */
 	/* Of this launch; 0: as measure_options has them. */
 	int64_t samples, launch_time_ns;
+	/* The logs of the run that is resumed have it, or so many attempts at it. */
+	bool done;
+	uint16_t attempts;
 };
 
 struct plan {

@@ -41,7 +41,7 @@ static double start_ns(const struct subject *s, size_t builds)
 /* Tuning, or the trials of several builds. */
 static double trial_ns(const struct run *run, size_t subject)
 {
-	const struct subject *s = &run->subjects[subject];
+	const struct subject *s = &run->subjects.items[subject];
 	unsigned builds = run->ledger.of[subject].builds;
 	double ns = 0;
 
@@ -57,7 +57,7 @@ static double trial_ns(const struct run *run, size_t subject)
 /* What trials, groups that break, and tuning change. */
 static void refresh(struct run *run, size_t subject)
 {
-	const struct subject *s = &run->subjects[subject];
+	const struct subject *s = &run->subjects.items[subject];
 	struct ledger_entry *entry = &run->ledger.of[subject];
 
 	entry->sharing = s->group;
@@ -67,7 +67,7 @@ static void refresh(struct run *run, size_t subject)
 
 static double control_ns(const struct run *run, size_t subject)
 {
-	return run->subjects[subject].role == ROLE_CONTROL
+	return run->subjects.items[subject].role == ROLE_CONTROL
 		       ? CONTROL_TIMES * run->changed.control_rounds *
 				 run->ledger.of[subject].usual_ns
 		       : 0;
@@ -83,9 +83,9 @@ static double first_ns(const struct run *run, size_t subject)
 	double share = TRIAL_SHARE * (double)run->settings.budget_ns * run->cpus.workers;
 
 	if (run->settings.stage2_rounds)
-		return LONG_MOST_NS + 2 * run->subjects[subject].builds[0].start_ns;
+		return LONG_MOST_NS + 2 * run->subjects.items[subject].builds[0].start_ns;
 	return accounts_are_of_trial(run)
-		       ? fmax(share / (double)run->subject_count,
+		       ? fmax(share / (double)run->subjects.count,
 				 TRIAL_TIMES * run->ledger.of[subject].usual_ns)
 		       : 0;
 }
@@ -100,20 +100,20 @@ static const struct launch_limit {
 
 static void set_limit(struct run *run, size_t subject, double ns, bool in_all)
 {
-	run->subjects[subject].most_ns = (int64_t)ns;
+	run->subjects.items[subject].most_ns = (int64_t)ns;
 	run->ledger.of[subject].limit_ns = ns;
 	run->ledger.of[subject].in_all = in_all;
 }
 
 void accounts_begin(struct run *run)
 {
-	ledger_init(&run->ledger, run->subject_count);
-	for (size_t i = 0; i < run->subject_count; i++) {
+	ledger_init(&run->ledger, run->subjects.count);
+	for (size_t i = 0; i < run->subjects.count; i++) {
 		struct ledger_entry *entry = &run->ledger.of[i];
 
 		entry->builds = run_builds_of(run, i);
 		entry->usual_ns = run_usual_ns(run, i);
-		entry->start_ns = start_ns(&run->subjects[i], run->builds.count);
+		entry->start_ns = start_ns(&run->subjects.items[i], run->builds.count);
 		for (size_t k = ARRAY_SIZE(limits); k-- > 0;) {
 			double ns = limits[k].most_ns(run, i);
 
@@ -125,7 +125,7 @@ void accounts_begin(struct run *run)
 
 void accounts_end_trial(struct run *run)
 {
-	for (size_t i = 0; i < run->subject_count; i++)
+	for (size_t i = 0; i < run->subjects.count; i++)
 		if (!run->ledger.of[i].in_all)
 			set_limit(run, i, 0, false);
 }
@@ -135,7 +135,7 @@ size_t accounts_expect(struct run *run)
 	struct ledger *ledger = &run->ledger;
 	size_t launches = 0;
 
-	for (size_t i = 0; i < run->subject_count; i++) {
+	for (size_t i = 0; i < run->subjects.count; i++) {
 		refresh(run, i);
 		ledger_drop_all(ledger, i);
 		if (!ledger->of[i].met && ledger->of[i].trial_ns > 0)
@@ -145,7 +145,7 @@ size_t accounts_expect(struct run *run)
 		size_t subject = run->phase.plan.slots[i].benchmark;
 		unsigned builds = ledger->of[subject].builds;
 
-		if (run->phase.done && run->phase.done[i])
+		if (run->phase.plan.slots[i].done)
 			continue;
 		for (unsigned b = 0; b < builds; b++)
 			ledger_expect(
@@ -176,7 +176,7 @@ static void defer(struct ledger *ledger, size_t subject)
 
 bool accounts_hang(const struct run *run, size_t subject)
 {
-	int64_t retries = run->subjects[subject].settings->retries;
+	int64_t retries = run->subjects.items[subject].settings->retries;
 	int64_t left = HANGS_MOST + (retries > 0 ? retries : 0);
 
 	for (size_t b = 0; b < run->builds.count; b++) {
@@ -233,7 +233,7 @@ double accounts_next_ns(const struct log_row *row, double took_ns, bool was_trie
 
 void accounts_ended(struct run *run, const struct measure_event *event)
 {
-	const struct subject *subject = &run->subjects[event->subject];
+	const struct subject *subject = &run->subjects.items[event->subject];
 	double took_ns = (double)event->result->wall_ns;
 	bool was_tried = subject->builds[event->build].adapter->needs_trial;
 

@@ -65,10 +65,10 @@ static void leave_out(struct run *run, const bool *left_out)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < run->subject_count; i++)
+	for (size_t i = 0; i < run->subjects.count; i++)
 		if (!left_out[i])
-			run->subjects[kept++] = run->subjects[i];
-	run->subject_count = kept;
+			run->subjects.items[kept++] = run->subjects.items[i];
+	run->subjects.count = kept;
 }
 
 static size_t control_count(const struct run *run, const size_t *items, size_t same)
@@ -76,7 +76,7 @@ static size_t control_count(const struct run *run, const size_t *items, size_t s
 	double left = CONTROLS_NS * (run->cpus.workers ? run->cpus.workers : 1);
 	size_t count = 0;
 
-	if (run->settings.part.controls_given || same < run->subject_count)
+	if (run->settings.part.controls_given || same < run->subjects.count)
 		return run->settings.part.controls;
 	while (count < same) {
 		left -= run->changed.control_rounds * run_usual_ns(run, items[count]);
@@ -87,11 +87,10 @@ static size_t control_count(const struct run *run, const size_t *items, size_t s
 	return count;
 }
 
-static void note_not_executed(
-	struct string_list *list, const struct subject *subjects, size_t count)
+static void note_not_executed(struct string_list *list, const struct subjects *subjects)
 {
-	for (size_t i = 0; i < count; i++) {
-		const struct subject *s = &subjects[i];
+	for (size_t i = 0; i < subjects->count; i++) {
+		const struct subject *s = &subjects->items[i];
 		AUTO_FREE char *key = log_fact_key(LOG_NOT_EXECUTED, s->suite, s->name);
 
 		if (s->role == ROLE_NOT_EXECUTED)
@@ -101,16 +100,16 @@ static void note_not_executed(
 
 static void draw_controls(struct run *run)
 {
-	size_t n = run->subject_count, same = 0;
+	size_t n = run->subjects.count, same = 0;
 	AUTO_FREE size_t *items = memory_zeroed(n, sizeof(*items));
 	AUTO_FREE bool *left_out = memory_zeroed(n, sizeof(*left_out));
 
-	note_not_executed(&run->changed.not_executed, run->subjects, n);
+	note_not_executed(&run->changed.not_executed, &run->subjects);
 	for (size_t i = 0; i < n; i++)
-		if (is_same(run->builds.count, &run->subjects[i])) {
-			run->subjects[i].role = ROLE_CONTROL;
+		if (is_same(run->builds.count, &run->subjects.items[i])) {
+			run->subjects.items[i].role = ROLE_CONTROL;
 			items[same++] = i;
-			run->changed.reads_files += run->subjects[i].reads_files;
+			run->changed.reads_files += run->subjects.items[i].reads_files;
 		}
 	shuffle(items, same, run->settings.seed);
 	for (size_t i = control_count(run, items, same); i < same; i++)
@@ -118,7 +117,7 @@ static void draw_controls(struct run *run)
 	leave_out(run, left_out);
 	run->changed.same = same;
 	run->changed.changed = n - same;
-	run->changed.controls = run->subject_count - run->changed.changed;
+	run->changed.controls = run->subjects.count - run->changed.changed;
 }
 
 /* A smoke run has rounds for both its stages at once for all that is changed, if that takes no
@@ -150,10 +149,10 @@ static void divide_time(struct changed_counts *c, struct run_settings *s)
 
 static int find_executed(struct run *run, struct err *e)
 {
-	AUTO_FREE bool *same = memory_zeroed(run->subject_count + 1, sizeof(*same));
+	AUTO_FREE bool *same = memory_zeroed(run->subjects.count + 1, sizeof(*same));
 
-	for (size_t i = 0; i < run->subject_count; i++)
-		same[i] = is_same(run->builds.count, &run->subjects[i]);
+	for (size_t i = 0; i < run->subjects.count; i++)
+		same[i] = is_same(run->builds.count, &run->subjects.items[i]);
 	return executed_find(run, same, e);
 }
 
@@ -201,14 +200,14 @@ static void print_counts(const struct changed_counts *c)
 		c->controls);
 }
 
-static bool all_changed(const struct subject *subjects, size_t count, const char *suite)
+static bool all_changed(const struct subjects *subjects, const char *suite)
 {
 	size_t all = 0;
 
-	for (size_t i = 0; i < count; i++) {
-		if (strcmp(subjects[i].suite, suite) != 0)
+	for (size_t i = 0; i < subjects->count; i++) {
+		if (strcmp(subjects->items[i].suite, suite) != 0)
 			continue;
-		if (subjects[i].role == ROLE_CONTROL)
+		if (subjects->items[i].role == ROLE_CONTROL)
 			return false;
 		all++;
 	}
@@ -224,8 +223,7 @@ static void print_few_relocations(const struct run *run)
 
 	for (size_t i = 0; i < suites->count; i++)
 		if (suites->items[i].few_relocations &&
-			all_changed(run->subjects, run->subject_count, suites->items[i].name) &&
-			!count++)
+			all_changed(&run->subjects, suites->items[i].name) && !count++)
 			first = suites->items[i].name;
 	if (count) {
 		AUTO_FREE char *who = suites_text(count, first);

@@ -49,12 +49,12 @@ void console_plan(const struct run *run, size_t launches)
 		snprintf(builds, sizeof(builds), " of %zu builds", run->builds.count);
 	printf("%s%zu launch%s%s: %zu benchmark%s%s, %u round%s, %u worker%s, seed %llu; %s\n",
 		s->budget_ns && !paired ? "at most " : "", launches, PLURAL_ES(launches),
-		forecast_goes_on(run) ? " to begin with" : "", run->subject_count,
-		PLURAL(run->subject_count), builds, rounds, PLURAL(rounds), workers,
+		forecast_goes_on(run) ? " to begin with" : "", run->subjects.count,
+		PLURAL(run->subjects.count), builds, rounds, PLURAL(rounds), workers,
 		PLURAL(workers), (unsigned long long)s->seed, time);
 	for (size_t i = 0; !s->shared.quiet && i < plan->slot_count; i++) {
 		const struct plan_slot *slot = &plan->slots[i];
-		const struct subject *subject = &run->subjects[slot->benchmark];
+		const struct subject *subject = &run->subjects.items[slot->benchmark];
 		AUTO_FREE char *suite = terminal_clean(subject->suite);
 		AUTO_FREE char *name = terminal_clean(subject->name);
 
@@ -116,7 +116,7 @@ static void say_plain(const struct run *run, size_t launches, const char *time)
 {
 	const struct run_settings *s = &run->settings;
 
-	fprintf(stderr, "%zu benchmark%s", run->subject_count, PLURAL(run->subject_count));
+	fprintf(stderr, "%zu benchmark%s", run->subjects.count, PLURAL(run->subjects.count));
 	if (s->budget_ns)
 		fprintf(stderr, " on %u worker%s, as many rounds as fit: %s, %lld rounds\n",
 			run->cpus.workers, PLURAL(run->cpus.workers), time,
@@ -133,14 +133,14 @@ static void say_begin(const struct run *run, size_t launches)
 	char time[TIME_SIZE];
 
 	groups_say(run);
-	all_cpus_say(run->subjects, run->subject_count);
+	all_cpus_say(&run->subjects);
 	time_text(run, time);
 	if (run->builds.count < 2)
 		say_plain(run, launches, time);
 	else
 		fprintf(stderr,
 			"%zu benchmark%s of %zu builds on %u worker%s, %zu launches%s%s: %s\n",
-			run->subject_count, PLURAL(run->subject_count), run->builds.count,
+			run->subjects.count, PLURAL(run->subjects.count), run->builds.count,
 			run->cpus.workers, PLURAL(run->cpus.workers), launches,
 			run->logs.resumed ? " left" : "",
 			forecast_goes_on(run) ? " to begin with" : "", time);

@@ -90,13 +90,12 @@ void run_cpus_release(struct run_cpus *c)
 	free(c->cpus);
 }
 
-void all_cpus_choose(
-	struct run_cpus *c, int64_t workers, struct subject *subjects, size_t count)
+void all_cpus_choose(struct run_cpus *c, int64_t workers, struct subjects *subjects)
 {
 	bool beside = workers > 1;
 
-	for (size_t i = 0; i < count; i++) {
-		struct subject *s = &subjects[i];
+	for (size_t i = 0; i < subjects->count; i++) {
+		struct subject *s = &subjects->items[i];
 		int64_t wish = s->settings->all_cpus;
 
 		s->all_cpus = wish > 0 ||
@@ -106,12 +105,12 @@ void all_cpus_choose(
 	}
 }
 
-void all_cpus_say(const struct subject *subjects, size_t count)
+void all_cpus_say(const struct subjects *subjects)
 {
 	size_t all = 0, one = 0;
 
-	for (size_t i = 0; i < count; i++) {
-		const struct subject *s = &subjects[i];
+	for (size_t i = 0; i < subjects->count; i++) {
+		const struct subject *s = &subjects->items[i];
 		bool threads = s->threads && !s->settings->command;
 
 		all += threads && s->all_cpus;
@@ -127,12 +126,12 @@ void all_cpus_say(const struct subject *subjects, size_t count)
 			one, PLURAL(one), one == 1 ? "has" : "have");
 }
 
-void all_cpus_report(const struct subject *subjects, size_t count, FILE *out)
+void all_cpus_report(const struct subjects *subjects, FILE *out)
 {
 	AUTO(string_list_release) struct string_list names = { 0 };
 
-	for (size_t i = 0; i < count; i++) {
-		const struct subject *s = &subjects[i];
+	for (size_t i = 0; i < subjects->count; i++) {
+		const struct subject *s = &subjects->items[i];
 
 		if (s->seen_threads && !s->threads)
 			string_list_addf(&names, "%s/%s", s->suite, s->name);

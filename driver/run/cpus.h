@@ -11,7 +11,7 @@
 
 struct run_clock;
 struct run_settings;
-struct subject;
+struct subjects;
 
 /* The CPUs that a run measures on, and what keeps others off them. Zeroed it can be released.
  */
@@ -38,11 +38,10 @@ void run_cpus_release(struct run_cpus *cpus);
  * Which benchmarks have all CPUs, and have them alone: those with threads, and commands, unless
  * the run was asked to measure several at a time. Sets `all_cpus` and `alone` of the subjects.
  */
-void all_cpus_choose(
-	struct run_cpus *cpus, int64_t workers, struct subject *subjects, size_t count);
+void all_cpus_choose(struct run_cpus *cpus, int64_t workers, struct subjects *subjects);
 /* Says on the screen which have, and which have threads on one CPU. */
-void all_cpus_say(const struct subject *subjects, size_t count);
+void all_cpus_say(const struct subjects *subjects);
 /* At the end: which started threads that nobody knew of. */
-void all_cpus_report(const struct subject *subjects, size_t count, FILE *out);
+void all_cpus_report(const struct subjects *subjects, FILE *out);
 
 #endif

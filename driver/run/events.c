@@ -19,8 +19,8 @@ static void on_started(void *ctx, unsigned worker, size_t subject)
 {
 	struct run *run = ctx;
 
-	progress_started(&run->progress, worker, run->subjects[subject].suite,
-		run->subjects[subject].name);
+	progress_started(&run->progress, worker, run->subjects.items[subject].suite,
+		run->subjects.items[subject].name);
 }
 
 /*
@@ -42,7 +42,7 @@ static bool is_too_long(int64_t launch_time_ns, const struct launch *launch, dou
 /* Iterations of bdriver.tuned that cannot be the tuner's for this benchmark. */
 static void doubt_tuned(struct run *run, const struct measure_event *event)
 {
-	struct subject *subject = &run->subjects[event->subject];
+	struct subject *subject = &run->subjects.items[event->subject];
 	int64_t remembered = tuned_find(&run->tuned, subject->suite, subject->name);
 
 	if (run->settings.iterations || remembered < 2 || subject->iterations != remembered ||
@@ -85,7 +85,7 @@ static void spend(struct run *run, const struct measure_event *event)
 /* Each time it takes a minute, so it is named at once. */
 static void say_hangs(struct run *run, const struct measure_event *event)
 {
-	const struct subject *s = &run->subjects[event->subject];
+	const struct subject *s = &run->subjects.items[event->subject];
 
 	if (event->row->launch.status != OUTCOME_TIMEOUT || s->longest_ns > 0)
 		return;
@@ -124,7 +124,7 @@ static void on_ended(void *ctx, const struct measure_event *event)
 static void on_cut(void *ctx, size_t subject)
 {
 	struct run *run = ctx;
-	const struct subject *s = &run->subjects[subject];
+	const struct subject *s = &run->subjects.items[subject];
 
 	if (!accounts_cut(run, subject))
 		progress_say(&run->progress,

@@ -104,7 +104,7 @@ static bool may_try(const struct proof *p, const struct subject *s)
 /* Finds where the subject's builds differ. */
 static bool prepare(struct proof *p)
 {
-	const struct subject *s = &p->run->subjects[p->subject];
+	const struct subject *s = &p->run->subjects.items[p->subject];
 
 	if (!may_try(p, s) || !enter_suite(p, s))
 		return false;
@@ -156,7 +156,7 @@ static uint64_t timeout_ms(const struct proof *p, int64_t given_ns)
 static void fill_job(struct proof *p, struct job *job)
 {
 	const struct run_settings *settings = &p->run->settings;
-	struct subject *s = &p->run->subjects[p->subject];
+	struct subject *s = &p->run->subjects.items[p->subject];
 	int build = p->launch % 2;
 	struct launch_request request = { .adapter = s->builds[build].adapter,
 		.path = s->builds[build].path,
@@ -185,7 +185,7 @@ static enum job_answer next(void *ctx, unsigned worker, bool draining, struct jo
 
 	(void)worker;
 	if (p->launch == 2 * LAUNCHES)
-		run->subjects[p->subject].role = ROLE_NOT_EXECUTED;
+		run->subjects.items[p->subject].role = ROLE_NOT_EXECUTED;
 	if (p->failed || p->launch == 2 * LAUNCHES) {
 		p->subject++;
 		p->launch = 0;
@@ -195,9 +195,9 @@ static enum job_answer next(void *ctx, unsigned worker, bool draining, struct jo
 	}
 	if (draining)
 		return JOB_NONE;
-	while (!p->launch && p->subject < run->subject_count && !prepare(p))
+	while (!p->launch && p->subject < run->subjects.count && !prepare(p))
 		p->subject++;
-	if (p->subject == run->subject_count)
+	if (p->subject == run->subjects.count)
 		return JOB_NONE;
 	fill_job(p, job);
 	return JOB_READY;
@@ -211,14 +211,14 @@ static void say(struct proof *p)
 		return;
 	p->said_ns = now;
 	fprintf(stderr, "Finding what executes the change: benchmark %zu of %zu\n",
-		p->subject + 1, p->run->subject_count);
+		p->subject + 1, p->run->subjects.count);
 }
 
 /* One that was left behind may have been ended by a trap. */
 static int done(void *ctx, unsigned worker, const struct job_result *result)
 {
 	struct proof *p = ctx;
-	const struct subject *s = &p->run->subjects[p->subject];
+	const struct subject *s = &p->run->subjects.items[p->subject];
 	struct log_row row;
 
 	(void)worker;
@@ -242,8 +242,8 @@ static int recall(struct run *run, struct err *e)
 
 	if (log_read(&log, run_log_now(&run->builds.items[0]), LOG_KEEP_SUMMARIES, e))
 		return -1;
-	for (size_t i = 0; i < run->subject_count; i++) {
-		struct subject *s = &run->subjects[i];
+	for (size_t i = 0; i < run->subjects.count; i++) {
+		struct subject *s = &run->subjects.items[i];
 
 		if (log_fact(&log, LOG_NOT_EXECUTED, s->suite, s->name))
 			s->role = ROLE_NOT_EXECUTED;

@@ -83,7 +83,7 @@ static double usual_variance(const struct run *run)
 	double sum = 0;
 	size_t count = 0;
 
-	for (size_t i = 0; i < run->subject_count; i++) {
+	for (size_t i = 0; i < run->subjects.count; i++) {
 		const struct running *ln = &run->phase.changes[i].ln;
 
 		if (ln->n < 2 || !(ln->squares > 0))
@@ -127,7 +127,7 @@ static double rounds_until(const struct run *run, size_t subject,
 		return b.rounds;
 	b.half_width = width_of(run->settings.rounds) * sqrt(n->variance / b.rounds);
 	/* That of a control is limited already. */
-	if (run->subjects[subject].role != ROLE_CONTROL)
+	if (run->subjects.items[subject].role != ROLE_CONTROL)
 		b.last = rounds_last(&run->settings, &b, brief, stage);
 	return fmax(b.rounds, adaptive_rounds_until(&b));
 }
@@ -194,7 +194,7 @@ static void add_rest(struct rest *rest, const struct run *run, size_t i,
 
 static struct guess rest_of(const struct run *run)
 {
-	size_t n = run->subject_count;
+	size_t n = run->subjects.count;
 	AUTO_FREE struct adaptive_benchmark *b = memory_zeroed(n, sizeof(*b));
 	bool budget = run->settings.budget_ns != 0;
 	struct rest rest = { 0 };

@@ -33,12 +33,12 @@ static double start_ns_of(const struct subject *s)
 	return ns;
 }
 
-static double part_of(const struct subject *subjects, size_t count, const struct subject *s)
+static double part_of(const struct subjects *subjects, const struct subject *s)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < count; i++)
-		n += subjects[i].suite == s->suite;
+	for (size_t i = 0; i < subjects->count; i++)
+		n += subjects->items[i].suite == s->suite;
 	return floor((double)n / PART_MOST);
 }
 
@@ -55,16 +55,15 @@ static unsigned size_of(const struct run *run, const struct subject *s)
 		return wish > 1 ? (unsigned)wish : 0;
 	if (!batch_is_costly(start_ns, 0, launch_ns))
 		return 0;
-	return (unsigned)fmax(
-		2, fmin(GROUP_MAX, fmin(size, part_of(run->subjects, run->subject_count, s))));
+	return (unsigned)fmax(2, fmin(GROUP_MAX, fmin(size, part_of(&run->subjects, s))));
 }
 
 void groups_choose(struct run *run)
 {
 	bool any = false;
 
-	for (size_t i = 0; i < run->subject_count; i++) {
-		struct subject *s = &run->subjects[i];
+	for (size_t i = 0; i < run->subjects.count; i++) {
+		struct subject *s = &run->subjects.items[i];
 
 		s->group = size_of(run, s);
 		if (s->group)
@@ -77,18 +76,17 @@ void groups_choose(struct run *run)
 				"--iterations");
 }
 
-static const struct subject *grouped(
-	const struct subject *subjects, size_t count, const char *suite)
+static const struct subject *grouped(const struct subjects *subjects, const char *suite)
 {
-	for (size_t i = 0; i < count; i++)
-		if (subjects[i].group && !strcmp(subjects[i].suite, suite))
-			return &subjects[i];
+	for (size_t i = 0; i < subjects->count; i++)
+		if (subjects->items[i].group && !strcmp(subjects->items[i].suite, suite))
+			return &subjects->items[i];
 	return NULL;
 }
 
-char *groups_text(const struct subject *subjects, size_t count, const char *suite)
+char *groups_text(const struct subjects *subjects, const char *suite)
 {
-	const struct subject *s = grouped(subjects, count, suite);
+	const struct subject *s = grouped(subjects, suite);
 	char start[16];
 
 	if (!s)
@@ -127,8 +125,7 @@ void groups_say(const struct run *run)
 
 	say_advice(suites);
 	for (size_t i = 0; i < suites->count; i++) {
-		AUTO_FREE char *text =
-			groups_text(run->subjects, run->subject_count, suites->items[i].name);
+		AUTO_FREE char *text = groups_text(&run->subjects, suites->items[i].name);
 
 		if (text)
 			message_line(stderr, "suite %s: %s (--group no: one benchmark each)",

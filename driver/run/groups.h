@@ -5,14 +5,14 @@
 #include <stddef.h>
 
 struct run;
-struct subject;
+struct subjects;
 
 /* Which suites measure several benchmarks in one launch, as their start is expensive: sets
  * `group` of the subjects. */
 void groups_choose(struct run *run);
 /* What the log says of it; NULL: each benchmark of the suite has its own launches. Caller
  * frees. */
-char *groups_text(const struct subject *subjects, size_t count, const char *suite);
+char *groups_text(const struct subjects *subjects, const char *suite);
 /* The same on the screen, for each suite, and what is to be said of its library. */
 void groups_say(const struct run *run);
 

@@ -119,8 +119,8 @@ void interim_analyse(struct run *run, struct log *logs, unsigned stage)
 
 	for (size_t b = 0; b < run->builds.count; b++)
 		log_leave_out(&logs[b], UINT32_MAX, stage);
-	for (size_t s = 0; s < run->subject_count; s++) {
-		const struct subject *subject = &run->subjects[s];
+	for (size_t s = 0; s < run->subjects.count; s++) {
+		const struct subject *subject = &run->subjects.items[s];
 
 		table_add_benchmark(index, subject->suite, subject->name, NULL, s, NULL);
 		run->phase.interims[s] = (struct interim){ .half_width = NAN,
@@ -133,8 +133,8 @@ void interim_analyse(struct run *run, struct log *logs, unsigned stage)
 	}
 	for (size_t b = 1; b < run->builds.count; b++)
 		compare_with_first(run, index, &logs[0], &logs[b]);
-	for (size_t s = 0; run->builds.count == 2 && s < run->subject_count; s++) {
-		const struct subject *subject = &run->subjects[s];
+	for (size_t s = 0; run->builds.count == 2 && s < run->subjects.count; s++) {
+		const struct subject *subject = &run->subjects.items[s];
 		const struct log_benchmark *old = run_logs_find(&run->builds, logs, subject, 0);
 		const struct log_benchmark *new = run_logs_find(&run->builds, logs, subject, 1);
 

@@ -198,7 +198,7 @@ static void put_suites(struct meta *m, const struct run *run, const struct suite
 		AUTO_FREE char *flags = flags_of(s),
 			       *hash = *id || s->adapter->program ? NULL : hash_of(s->path),
 			       *tags = tag_metadata(s),
-			       *group = groups_text(run->subjects, run->subject_count, s->name);
+			       *group = groups_text(&run->subjects, s->name);
 		char settings[FILE_HASH_SIZE];
 
 		put_suite(m, s, "path", s->path);
@@ -327,17 +327,18 @@ static bool may_time_cpu(const struct subject *s)
 }
 
 const char *pair_without_turns(
-	const struct subject *subjects, size_t count, size_t *i, const char **interleave)
+	const struct subjects *subjects, size_t *i, const char **interleave)
 {
-	for (; *i < count; ++*i) {
-		const struct subject *s = &subjects[*i];
+	for (; *i < subjects->count; ++*i) {
+		const struct subject *s = &subjects->items[*i];
 
 		if (!s->builds[0].path || !s->builds[1].path ||
 			(s->builds[0].turns && s->builds[1].turns))
 			continue;
 		*interleave = "no";
-		for (; *i < count && !strcmp(subjects[*i].suite, s->suite); ++*i)
-			if (may_time_cpu(&subjects[*i]))
+		for (; *i < subjects->count && !strcmp(subjects->items[*i].suite, s->suite);
+			++*i)
+			if (may_time_cpu(&subjects->items[*i]))
 				*interleave = LOG_CPU_TIME;
 		return s->suite;
 	}
@@ -352,8 +353,7 @@ static int put_interleave(const struct run *run, struct log_writer *writer, stru
 
 	rc = log_writer_meta(
 		writer, "interleave", run->settings.turns.short_turns ? "short" : "long", e);
-	while (!rc && (suite = pair_without_turns(
-			       run->subjects, run->subject_count, &i, &interleave))) {
+	while (!rc && (suite = pair_without_turns(&run->subjects, &i, &interleave))) {
 		AUTO_FREE char *key = memory_format("interleave.%s", suite);
 
 		rc = log_writer_meta(writer, key, interleave, e);
@@ -426,7 +426,7 @@ int run_log_create(struct run *run, struct build *build, struct err *e)
 static void put_not_measured(struct meta *m, const struct run *run, size_t build)
 {
 	for (size_t i = build; i < run->summary.count; i += run->builds.count) {
-		const struct subject *s = &run->subjects[i / run->builds.count];
+		const struct subject *s = &run->subjects.items[i / run->builds.count];
 		AUTO_FREE char *key = NULL;
 
 		if (!run_is_unmeasured(run, i))

@@ -9,7 +9,7 @@ struct build;
 struct err;
 struct log;
 struct run;
-struct subject;
+struct subjects;
 struct suite;
 
 /* Metadata `config_hash` of a run without a configuration. */
@@ -45,6 +45,6 @@ bool run_log_was_rebuilt(const struct log *log, const struct suite *suite);
  * NULL: no further one.
  */
 const char *pair_without_turns(
-	const struct subject *subjects, size_t count, size_t *i, const char **interleave);
+	const struct subjects *subjects, size_t *i, const char **interleave);
 
 #endif

@@ -36,15 +36,15 @@ static void fill(
 {
 	phase->first_round = 1;
 	phase->rounds = rounds > most ? rounds : most;
-	for (size_t i = 0; i < run->subject_count; i++)
+	for (size_t i = 0; i < run->subjects.count; i++)
 		run->phase.last_rounds[i] =
-			run->subjects[i].role == ROLE_CONTROL ? rounds : most;
+			run->subjects.items[i].role == ROLE_CONTROL ? rounds : most;
 }
 
 /* After the interim analysis of the first one. */
 static bool second_stage(struct run *run, struct plan_options *phase)
 {
-	size_t n = run->subject_count, count;
+	size_t n = run->subjects.count, count;
 	AUTO_FREE struct smoke_candidate *candidates = memory_zeroed(n, sizeof(*candidates));
 	AUTO_FREE bool *chosen = memory_zeroed(n, sizeof(*chosen));
 
@@ -70,8 +70,8 @@ static void choose_brief(struct run *run)
 	struct run_phase *phase = &run->phase;
 
 	if (!phase->brief)
-		phase->brief = memory_zeroed(run->subject_count, sizeof(*phase->brief));
-	for (size_t i = 0; run->settings.turns.brief && i < run->subject_count; i++) {
+		phase->brief = memory_zeroed(run->subjects.count, sizeof(*phase->brief));
+	for (size_t i = 0; run->settings.turns.brief && i < run->subjects.count; i++) {
 		double saves_ns = rounds_brief_saves_ns(run, i) / run->ledger.of[i].builds;
 
 		if (phase->brief[i] ||
@@ -90,7 +90,7 @@ static void note_saved(struct run *run, const struct adaptive_benchmark *b)
 	double all = 0, saved = 0;
 
 	run->phase.ended_early = 0;
-	for (size_t i = 0; i < run->subject_count; i++) {
+	for (size_t i = 0; i < run->subjects.count; i++) {
 		double rounds = rounds_even(run, &b[i], i);
 		double left = rounds_left_ns(run, &b[i], i, rounds);
 
@@ -109,11 +109,11 @@ static void say_outlook(struct run *run, const struct adaptive_benchmark *b, dou
 {
 	size_t n = 0;
 	AUTO_FREE struct outlook_benchmark *all =
-		memory_zeroed(run->subject_count, sizeof(*all));
+		memory_zeroed(run->subjects.count, sizeof(*all));
 	char change[FORMAT_SIZE], finer[FORMAT_SIZE], more[16];
 	struct outlook o;
 
-	for (size_t i = 0; i < run->subject_count; i++) {
+	for (size_t i = 0; i < run->subjects.count; i++) {
 		uint32_t need = adaptive_rounds_needed(&b[i]);
 
 		/* Not the same code, and what cannot be compared. */
@@ -139,7 +139,7 @@ static void say_outlook(struct run *run, const struct adaptive_benchmark *b, dou
  * of two get no more rounds, what is deferred gets some once the others are done. */
 static bool adapt(struct run *run, struct plan_options *phase, uint8_t stage)
 {
-	size_t n = run->subject_count, count;
+	size_t n = run->subjects.count, count;
 	AUTO_FREE struct adaptive_benchmark *b = memory_zeroed(n, sizeof(*b));
 	double left;
 
@@ -185,7 +185,7 @@ static void narrow(struct run *run, struct log *logs)
 	for (size_t b = 0; b < run->builds.count; b++)
 		log_leave_out(&logs[b], run->settings.extended_from, LOG_ANY_STAGE);
 	interim_analyse(run, logs, 0);
-	for (size_t i = 0; i < run->subject_count; i++)
+	for (size_t i = 0; i < run->subjects.count; i++)
 		if (run->phase.interims[i].half_width <= run->phase.interims[i].threshold &&
 			run->phase.last_rounds[i] > run->phase.interims[i].rounds)
 			run->phase.last_rounds[i] = run->phase.interims[i].rounds;
@@ -230,7 +230,7 @@ static bool next_phase(struct run *run, struct log *logs, struct plan_options *p
 
 	if (!run->phase.last_rounds)
 		run->phase.last_rounds =
-			memory_zeroed(run->subject_count, sizeof(*run->phase.last_rounds));
+			memory_zeroed(run->subjects.count, sizeof(*run->phase.last_rounds));
 	phase->last_rounds = run->phase.last_rounds;
 	if (number)
 		accounts_end_trial(run);
@@ -251,30 +251,26 @@ static bool next_phase(struct run *run, struct log *logs, struct plan_options *p
 
 static void fill_plan(struct run *run, struct plan_options *phase)
 {
-	AUTO_FREE bool *serial = memory_zeroed(run->subject_count, sizeof(*serial));
-	AUTO_FREE double *expected = memory_zeroed(run->subject_count, sizeof(*expected));
+	AUTO_FREE bool *serial = memory_zeroed(run->subjects.count, sizeof(*serial));
+	AUTO_FREE double *expected = memory_zeroed(run->subjects.count, sizeof(*expected));
 
-	phase->benchmark_count = run->subject_count;
+	phase->benchmark_count = run->subjects.count;
 	phase->serial = serial;
 	phase->expected_ns = expected;
-	for (size_t i = 0; i < run->subject_count; i++) {
-		serial[i] = run->subjects[i].alone;
+	for (size_t i = 0; i < run->subjects.count; i++) {
+		serial[i] = run->subjects.items[i].alone;
 		expected[i] = ledger_slot_ns(&run->ledger, i);
 	}
 	plan_clear(&run->phase.plan);
 	plan_add_rounds(&run->phase.plan, phase);
 	for (size_t i = 0; run->phase.brief && i < run->phase.plan.slot_count; i++) {
 		struct plan_slot *slot = &run->phase.plan.slots[i];
-		int64_t turn_ns = run->subjects[slot->benchmark].length.slice_ns;
+		int64_t turn_ns = run->subjects.items[slot->benchmark].length.slice_ns;
 
 		if (run->phase.brief[slot->benchmark] && phase->stage < 2 &&
 			slot->round > ADAPTIVE_FIRST)
 			slot->launch_time_ns = brief_turns(turn_ns) * turn_ns;
 	}
-	free(run->phase.done);
-	free(run->phase.attempts);
-	run->phase.done = NULL;
-	run->phase.attempts = NULL;
 }
 
 static void announce(struct run *run, size_t launches)
@@ -282,8 +278,8 @@ static void announce(struct run *run, size_t launches)
 	if (run->phase.number > 1)
 		return;
 	console_begin(run, launches);
-	for (size_t i = 0; run->phase.done && i < run->phase.plan.slot_count; i++)
-		if (run->phase.done[i])
+	for (size_t i = 0; i < run->phase.plan.slot_count; i++)
+		if (run->phase.plan.slots[i].done)
 			run->progress.done +=
 				run->ledger.of[run->phase.plan.slots[i].benchmark].builds;
 	run->progress.total += run->progress.done;

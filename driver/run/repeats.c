@@ -10,7 +10,7 @@
 
 void run_repeats_init(struct run *run)
 {
-	struct repeat_options options = { .subject_count = run->subject_count,
+	struct repeat_options options = { .subject_count = run->subjects.count,
 		.build_count = (unsigned)run->builds.count,
 		.workers = run->cpus.workers,
 		.max_repeats = run->settings.repeat.disturbed,

@@ -41,8 +41,8 @@ static size_t unmeasured(const struct run *run)
 static void print_count(const struct run *run, size_t count, FILE *out)
 {
 	if (run->builds.count == 1)
-		fprintf(out, "%zu of %zu benchmark%s", count, run->subject_count,
-			PLURAL(run->subject_count));
+		fprintf(out, "%zu of %zu benchmark%s", count, run->subjects.count,
+			PLURAL(run->subjects.count));
 	else
 		fprintf(out, "%zu benchmark%s (counted in each build)", count, PLURAL(count));
 }
@@ -52,11 +52,11 @@ static size_t without_result(const struct run *run)
 {
 	size_t builds = run->builds.count, count = 0;
 
-	for (size_t i = 0; builds > 1 && i < run->subject_count; i++) {
+	for (size_t i = 0; builds > 1 && i < run->subjects.count; i++) {
 		bool all = true;
 
 		for (size_t b = 0; b < builds; b++) {
-			const struct subject_build *build = &run->subjects[i].builds[b];
+			const struct subject_build *build = &run->subjects.items[i].builds[b];
 			const struct run_item *item =
 				&run->summary.items[run_item_of(run, i, b)];
 
@@ -113,13 +113,14 @@ int run_report_failures(const struct run *run, FILE *out)
 }
 
 /* Of a framework that calls a benchmark anew, with its set-up, for each sample. */
-static void print_costly(const struct subject *subjects, const struct ledger *ledger, FILE *out)
+static void print_costly(
+	const struct subjects *subjects, const struct ledger *ledger, FILE *out)
 {
 	double spent = 0;
 	size_t count = 0;
 
 	for (size_t i = 0; i < ledger->count; i++)
-		if (subjects[i].set_up.costly && isfinite(ledger->of[i].spent_ns)) {
+		if (subjects->items[i].set_up.costly && isfinite(ledger->of[i].spent_ns)) {
 			spent += ledger->of[i].spent_ns;
 			count++;
 		}
@@ -132,7 +133,7 @@ static void print_costly(const struct subject *subjects, const struct ledger *le
 static void print_length(const struct run *run, FILE *out)
 {
 	size_t launches = run->policy->counts.launches;
-	size_t all = run->subject_count + run->changed.same - run->changed.controls;
+	size_t all = run->subjects.count + run->changed.same - run->changed.controls;
 	size_t deferred = 0;
 	char time[16], waited[16], wait[48] = "", of_all[32] = "";
 
@@ -141,19 +142,19 @@ static void print_length(const struct run *run, FILE *out)
 		duration_text(run->clock.waited_ns, waited, sizeof(waited));
 		snprintf(wait, sizeof(wait), ", after waiting %s for the CPUs", waited);
 	}
-	if (all > run->subject_count)
+	if (all > run->subjects.count)
 		snprintf(of_all, sizeof(of_all), " of %zu", all);
 	fprintf(out, "Took %s%s: %zu%s benchmark%s, %zu launch%s\n", time, wait,
-		run->subject_count, of_all, PLURAL(all), launches, PLURAL_ES(launches));
-	print_costly(run->subjects, &run->ledger, out);
+		run->subjects.count, of_all, PLURAL(all), launches, PLURAL_ES(launches));
+	print_costly(&run->subjects, &run->ledger, out);
 	if (run->changed.controls_ended)
 		fprintf(out, "%zu of %zu controls ended early: their launches take long\n",
 			run->changed.controls_ended, run->changed.controls);
-	for (size_t i = 0; i < run->subject_count; i++)
+	for (size_t i = 0; i < run->subjects.count; i++)
 		deferred += run->ledger.of[i].deferred;
 	if (deferred)
 		fprintf(out, "%zu of %zu benchmarks came last: their launches take long\n",
-			deferred, run->subject_count);
+			deferred, run->subjects.count);
 	if (run->phase.ended_early && run->phase.saved >= 0.01)
 		fprintf(out,
 			"Stopped early (interval narrow enough): %zu benchmark%s, %.0f %% less "
@@ -171,7 +172,7 @@ static void print_times(const struct run *run, FILE *out, bool color)
 	const struct string_list none = { 0 };
 	const struct show_job job = { .shared = &shared, .predictors = &none };
 
-	if (run->subject_count > TABLE_MOST) {
+	if (run->subjects.count > TABLE_MOST) {
 		run_summary_print(&run->summary, out, color);
 		return;
 	}
@@ -197,7 +198,7 @@ int run_report(struct run *run)
 	if (!s->shared.quiet && run->policy) {
 		print_length(run, out);
 		run_repeats_print(run->policy, out);
-		all_cpus_report(run->subjects, run->subject_count, out);
+		all_cpus_report(&run->subjects, out);
 	}
 	code = run_report_failures(run, out);
 	if (!s->shared.quiet && !paired) {
@@ -241,7 +242,7 @@ static int write_same(const struct comparison *comparison, const struct compare_
 	printf("Nothing changed: %zu benchmark%s of %zu suite%s, %s; of %zu measured none "
 	       "moved\n",
 		all, PLURAL(all), suites, PLURAL(suites), changed_none(&run->changed),
-		run->subject_count);
+		run->subjects.count);
 	return EXIT_FINE;
 }
 

@@ -88,10 +88,10 @@ static void each_launch(struct run *run, struct log *logs,
 		void *ctx),
 	void *ctx)
 {
-	for (size_t s = 0; s < run->subject_count; s++)
+	for (size_t s = 0; s < run->subjects.count; s++)
 		for (size_t b = 0; b < run->builds.count; b++) {
 			const struct log_benchmark *found =
-				run_logs_find(&run->builds, logs, &run->subjects[s], b);
+				run_logs_find(&run->builds, logs, &run->subjects.items[s], b);
 
 			for (size_t k = 0; found && k < found->launch_count; k++)
 				take(run, s, b, &found->launches[k], ctx);
@@ -102,7 +102,7 @@ static void take_launch(
 	struct run *run, size_t s, size_t build, const struct launch *launch, void *ctx)
 {
 	(void)ctx;
-	struct subject *subject = &run->subjects[s];
+	struct subject *subject = &run->subjects.items[s];
 	double took = RUN_EXTRA_NS;
 
 	run_summary_add(&run->summary, run_item_of(run, s, build), launch,
@@ -150,17 +150,16 @@ static void count_attempt(
  * benchmark. */
 static void mark_slot(struct run *run, size_t slot, const uint16_t *seen)
 {
-	const struct subject *subject = &run->subjects[run->phase.plan.slots[slot].benchmark];
 	size_t slots = run->phase.plan.slot_count;
+	struct plan_slot *s = &run->phase.plan.slots[slot];
+	const struct subject *subject = &run->subjects.items[s->benchmark];
 
 	for (size_t b = 0; b < run->builds.count; b++)
-		if (seen[b * slots + slot] > run->phase.attempts[slot])
-			run->phase.attempts[slot] = seen[b * slots + slot];
-	run->phase.done[slot] = run->phase.attempts[slot] > 0;
+		if (seen[b * slots + slot] > s->attempts)
+			s->attempts = seen[b * slots + slot];
+	s->done = s->attempts > 0;
 	for (size_t b = 0; b < run->builds.count; b++)
-		if (subject->builds[b].path &&
-			seen[b * slots + slot] < run->phase.attempts[slot])
-			run->phase.done[slot] = false;
+		s->done &= !subject->builds[b].path || seen[b * slots + slot] == s->attempts;
 }
 
 void run_resumed_mark(struct run *run, struct log *logs)
@@ -170,8 +169,6 @@ void run_resumed_mark(struct run *run, struct log *logs)
 	AUTO_FREE uint16_t *seen = memory_zeroed(slots * run->builds.count, sizeof(*seen));
 	struct attempts attempts = { index, seen };
 
-	run->phase.done = memory_zeroed(slots, sizeof(*run->phase.done));
-	run->phase.attempts = memory_zeroed(slots, sizeof(*run->phase.attempts));
 	each_launch(run, logs, count_attempt, &attempts);
 	for (size_t i = 0; i < slots; i++)
 		mark_slot(run, i, seen);
@@ -188,7 +185,7 @@ static void judge_launch(
 		.attempt = launch->attempt };
 
 	/* One that is not done is measured anyway. */
-	if (slot && run->phase.done[*slot])
+	if (slot && run->phase.plan.slots[*slot].done)
 		repeat.slot = *slot;
 	repeat_policy_resume(run->policy, &repeat, launch, launch->evidence);
 }

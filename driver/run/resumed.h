@@ -18,8 +18,8 @@ enum resumed_code run_resumed_open(struct run *run, struct err *e);
  * logs with evidence. */
 void run_resumed_take(struct run *run, struct log *logs);
 /*
- * Marks the slots of the plan that the logs have for all builds (half a pair is no pair) in
- * run->phase.done, and counts the attempts at each in run->phase.attempts.
+ * Marks the slots of the plan that the logs have for all builds (half a pair is no pair) as
+ * done, and counts the attempts at each.
  */
 void run_resumed_mark(struct run *run, struct log *logs);
 /* After it, from logs with evidence: passes the launches to the repeat policy. */

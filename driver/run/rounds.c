@@ -17,7 +17,7 @@ uint32_t rounds_first(uint32_t rounds)
 
 double rounds_brief_saves_ns(const struct run *run, size_t subject)
 {
-	int64_t turn_ns = run->subjects[subject].length.slice_ns;
+	int64_t turn_ns = run->subjects.items[subject].length.slice_ns;
 	double whole_ns =
 		fmax((double)run->settings.launch_time_ns, (double)(TURNS_LEAST * turn_ns));
 
@@ -51,15 +51,15 @@ double rounds_even(const struct run *run, const struct adaptive_benchmark *b, si
 	if (run->settings.stage2_rounds)
 		return smoke_rounds(
 			run->settings.rounds, b->slot_ns, run->ledger.of[subject].usual_ns);
-	return run->subjects[subject].role == ROLE_CONTROL ? run->changed.control_rounds
-							   : run->changed.rounds;
+	return run->subjects.items[subject].role == ROLE_CONTROL ? run->changed.control_rounds
+								 : run->changed.rounds;
 }
 
 double rounds_pool_ns(const struct run *run, const struct adaptive_benchmark *b)
 {
 	double left = 0;
 
-	for (size_t i = 0; i < run->subject_count; i++)
+	for (size_t i = 0; i < run->subjects.count; i++)
 		if (b[i].first)
 			left += rounds_left_ns(run, &b[i], i, rounds_even(run, &b[i], i));
 	return left;
@@ -68,7 +68,7 @@ double rounds_pool_ns(const struct run *run, const struct adaptive_benchmark *b)
 bool rounds_are_useless(const struct run *run, size_t subject)
 {
 	for (size_t b = 0; b < run->builds.count; b++)
-		if (run->subjects[subject].builds[b].path &&
+		if (run->subjects.items[subject].builds[b].path &&
 			!run->summary.items[run_item_of(run, subject, b)].launches)
 			return run->phase.interims[subject].rounds >= ROUNDS_TRIAL ||
 			       accounts_hang(run, subject);
@@ -112,7 +112,7 @@ static void limit_control(
 {
 	uint32_t rounds = stage ? 0 : run->changed.control_rounds;
 
-	if (run->subjects[subject].role != ROLE_CONTROL)
+	if (run->subjects.items[subject].role != ROLE_CONTROL)
 		return;
 	b->first = b->first < rounds ? b->first : rounds;
 	b->last = b->last < rounds ? b->last : rounds;
@@ -121,7 +121,7 @@ static void limit_control(
 
 void rounds_of(const struct run *run, uint8_t stage, struct adaptive_benchmark *b)
 {
-	for (size_t i = 0; i < run->subject_count; i++) {
+	for (size_t i = 0; i < run->subjects.count; i++) {
 		const struct interim *interim = &run->phase.interims[i];
 
 		b[i] = (struct adaptive_benchmark){

@@ -69,8 +69,6 @@ struct run_phase {
 	unsigned workers; /* at most those of the run */
 	bool in_second_stage;
 	struct plan plan;
-	bool *done;                      /* slots that the logs have */
-	uint16_t *attempts;              /* at each slot, that the logs have */
 	struct interim *interims;        /* of each subject; see driver/run/interim.h */
 	struct forecast_change *changes; /* the same; driver/run/forecast.h */
 	bool *brief; /* of each subject: launches as short as its turns allow */
@@ -96,8 +94,7 @@ struct run {
 
 	/* What is measured, and where. */
 	struct builds builds;
-	struct subject *subjects; /* the selected benchmarks of all builds */
-	size_t subject_count;
+	struct subjects subjects; /* the selected benchmarks of all builds */
 	struct changed_counts changed;
 	struct machine machine;
 	double process_start_ns; /* where commands are measured; 0: not known */
@@ -131,7 +128,7 @@ static inline unsigned run_builds_of(const struct run *run, size_t subject)
 	unsigned count = 0;
 
 	for (size_t b = 0; b < run->builds.count; b++)
-		count += run->subjects[subject].builds[b].path != NULL;
+		count += run->subjects.items[subject].builds[b].path != NULL;
 	return count;
 }
 
@@ -151,7 +148,7 @@ static inline bool run_is_unmeasured(const struct run *run, size_t item)
 	size_t count = run->builds.count;
 
 	return run_item_is_empty(&run->summary.items[item]) &&
-	       run->subjects[item / count].builds[item % count].path;
+	       run->subjects.items[item / count].builds[item % count].path;
 }
 
 #endif

@@ -46,7 +46,7 @@ int run_find(struct run *run, const struct shared_options *options, char **words
 		count = shard_select(&run->shard, &run->builds);
 	if (count < 0)
 		return -1;
-	run->subjects = memory_zeroed((size_t)count, sizeof(*run->subjects));
+	run->subjects.items = memory_zeroed((size_t)count, sizeof(*run->subjects.items));
 	if (config_times_starts(&run->config))
 		run->process_start_ns = command_runner_start_ns();
 	return 0;
@@ -83,18 +83,18 @@ static void check_interleave(const struct run *run)
 		message_warning("only launches of two builds can be interleaved, not of %zu: "
 				"they run one after the other",
 			run->builds.count);
-	while (s->turns.interleave && (suite = pair_without_turns(run->subjects,
-					       run->subject_count, &i, &interleave)))
+	while (s->turns.interleave &&
+		(suite = pair_without_turns(&run->subjects, &i, &interleave)))
 		message_warning("suite %s cannot be interleaved (its list does not say so): "
 				"its launches run one after the other",
 			suite);
 }
 
 /* The first file is enough. One file as both builds (calibrate) has one place. */
-static void check_memory(const struct subject *subjects, size_t count, size_t builds)
+static void check_memory(const struct subjects *subjects, size_t builds)
 {
-	for (size_t i = 0; i < count * builds; i++) {
-		const struct subject *s = &subjects[i / builds];
+	for (size_t i = 0; i < subjects->count * builds; i++) {
+		const struct subject *s = &subjects->items[i / builds];
 		const struct subject_build *build = &s->builds[i % builds];
 		const char *path = build->path, *other = s->builds[(i + 1) % builds].path;
 
@@ -115,12 +115,12 @@ static void check_memory(const struct subject *subjects, size_t count, size_t bu
 /* In the order of subjects and builds; with several builds the labels are "NAME [BUILD]". */
 static void init_summary(struct run *run)
 {
-	size_t builds = run->builds.count, count = run->subject_count * builds;
+	size_t builds = run->builds.count, count = run->subjects.count * builds;
 
 	run_summary_init(&run->summary, count);
 	run->labels = memory_zeroed(count, sizeof(*run->labels));
 	for (size_t i = 0; i < count; i++) {
-		const struct subject *subject = &run->subjects[i / builds];
+		const struct subject *subject = &run->subjects.items[i / builds];
 		const char *build = run->builds.items[i % builds].name;
 
 		run->labels[i] = *build ? memory_format("%s [%s]", subject->name, build)
@@ -135,7 +135,7 @@ static bool spares_trials(const struct run *run)
 {
 	double budget_ns = (double)run->settings.budget_ns * run->cpus.workers;
 
-	return budget_ns > 0 && budget_ns < TRIAL_SHARE_NS * (double)run->subject_count;
+	return budget_ns > 0 && budget_ns < TRIAL_SHARE_NS * (double)run->subjects.count;
 }
 
 /* Of other frameworks each run chooses anew: a file of the same name may have another library.
@@ -156,12 +156,12 @@ static int init_subjects(struct run *run, struct err *e)
 
 	if (changed_read_code(&run->builds, &run->config, e))
 		return -1;
-	run->subject_count = builds_subjects(&run->builds, run->subjects);
+	run->subjects.count = builds_subjects(&run->builds, run->subjects.items);
 	if (changed_choose(run, e))
 		return -1;
 	spares = spares_trials(run);
-	for (size_t i = 0; i < run->subject_count; i++) {
-		struct subject *subject = &run->subjects[i];
+	for (size_t i = 0; i < run->subjects.count; i++) {
+		struct subject *subject = &run->subjects.items[i];
 
 		subject->iterations = iterations;
 		subject->tried = iterations > 0;
@@ -174,8 +174,7 @@ static int init_subjects(struct run *run, struct err *e)
 		if (!run->settings.turns.short_turns || (spares && !subject->length.slice_ns))
 			subject->length = usual;
 	}
-	all_cpus_choose(
-		&run->cpus, run->settings.cpus.workers, run->subjects, run->subject_count);
+	all_cpus_choose(&run->cpus, run->settings.cpus.workers, &run->subjects);
 	if (run->kind->tunes)
 		groups_choose(run);
 	return 0;
@@ -201,12 +200,12 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 		return -1;
 	check_layout(&run->settings.turns.same_layout);
 	check_interleave(run);
-	check_memory(run->subjects, run->subject_count, run->builds.count);
+	check_memory(&run->subjects, run->builds.count);
 	accounts_begin(run);
 	init_summary(run);
-	run->phase.interims = memory_zeroed(run->subject_count, sizeof(*run->phase.interims));
-	run->phase.changes = memory_zeroed(run->subject_count, sizeof(*run->phase.changes));
-	for (size_t i = 0; i < run->subject_count; i++)
+	run->phase.interims = memory_zeroed(run->subjects.count, sizeof(*run->phase.interims));
+	run->phase.changes = memory_zeroed(run->subjects.count, sizeof(*run->phase.changes));
+	for (size_t i = 0; i < run->subjects.count; i++)
 		run->phase.interims[i].half_width = run->phase.interims[i].threshold = NAN;
 	return 0;
 }
@@ -261,12 +260,9 @@ static void begin_measure(struct run *run)
 	struct measure *m = &run->measure;
 
 	*m = (struct measure){ .plan = &run->phase.plan,
-		.subjects = run->subjects,
-		.subject_count = run->subject_count,
+		.subjects = &run->subjects,
 		.build_count = (unsigned)run->builds.count,
-		.policy = run->policy,
-		.interleaves = run->settings.turns.interleave,
-		.same_layout = run->settings.turns.same_layout };
+		.policy = run->policy };
 	for (size_t b = 0; b < run->builds.count; b++)
 		m->builds[b] = (struct measure_build){ run->builds.items[b].name,
 			&run->builds.items[b].writer };
@@ -299,8 +295,6 @@ static int measure_phases(struct run *run, struct err *e)
 
 		options = run_events_options(run);
 		run->measure.options = &options;
-		run->measure.done = run->phase.done;
-		run->measure.attempts = run->phase.attempts;
 		rc = measure_run(&run->measure, e);
 		if (rc || time_is_over(run, before, wanted))
 			break;
@@ -316,8 +310,8 @@ static void save_tuned(struct run *run)
 	bool keeps_turns = run->settings.turns.short_turns && !spares_trials(run);
 	struct err e;
 
-	for (size_t i = 0; !run->settings.iterations && i < run->subject_count; i++) {
-		const struct subject *s = &run->subjects[i];
+	for (size_t i = 0; !run->settings.iterations && i < run->subjects.count; i++) {
+		const struct subject *s = &run->subjects.items[i];
 
 		if (s->iterations && remembers(run->builds.count, s))
 			tuned_set(&run->tuned, s->suite, s->name, s->iterations);
@@ -372,7 +366,7 @@ int run_finish(struct run *run)
 
 void run_release(struct run *run)
 {
-	size_t items = run->labels ? run->subject_count * run->builds.count : 0;
+	size_t items = run->labels ? run->subjects.count * run->builds.count : 0;
 
 	for (size_t i = 0; i < items; i++)
 		free(run->labels[i]);
@@ -392,9 +386,7 @@ void run_release(struct run *run)
 	free(run->phase.changes);
 	free(run->phase.brief);
 	free(run->phase.last_rounds);
-	free(run->subjects);
-	free(run->phase.attempts);
-	free(run->phase.done);
+	free(run->subjects.items);
 	string_list_release(&run->changed.not_executed);
 	free(run->logs.session);
 	free(run->logs.path);

@@ -19,8 +19,7 @@ static void test_one_iteration_says_little_of_a_billion(void **state)
 	};
 
 	(void)state;
-	c.run.subjects = &subject;
-	c.run.subject_count = 1;
+	c.run.subjects = (struct subjects){ &subject, 1 };
 	checkup_plan_rounds(&c);
 	ns = ledger_left_ns(&c.run.ledger, 1, 0);
 	/* Launches of all iterations take .6 s. */
@@ -40,8 +39,7 @@ static void test_few_samples_where_each_is_prepared_for_long(void **state)
 	};
 
 	(void)state;
-	c.run.subjects = &subject;
-	c.run.subject_count = 1;
+	c.run.subjects = (struct subjects){ &subject, 1 };
 	checkup_plan_rounds(&c);
 	assert_true(c.run.phase.plan.slot_count > 0);
 	for (size_t i = 0; i < c.run.phase.plan.slot_count; i++)

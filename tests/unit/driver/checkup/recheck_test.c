@@ -27,8 +27,8 @@ struct world {
 static void begin(struct world *w)
 {
 	*w = (struct world){ 0 };
-	w->c.run.subjects = w->subjects;
-	w->c.run.subject_count = SUBJECTS;
+	w->c.run.subjects.items = w->subjects;
+	w->c.run.subjects.count = SUBJECTS;
 	w->c.rechecks = w->alone;
 	w->c.one_ns = w->one_ns;
 	w->c.rest_ns = w->rest_ns;

@@ -47,7 +47,8 @@ struct event {
 struct world {
 	char folder[32], paths[2][64];
 	struct config_suite settings;
-	struct subject subjects[NAMES_MAX];
+	struct subject items[NAMES_MAX];
+	struct subjects subjects;
 	struct plan plan;
 	struct event events[EVENTS_MAX];
 	size_t count, stop_after;
@@ -126,19 +127,19 @@ static struct measure planned(struct world *w, const char *const *names, size_t 
 		.benchmark_count = count, .first_round = 1, .rounds = rounds
 	};
 	struct measure m = { .plan = &w->plan,
-		.subjects = w->subjects,
-		.subject_count = count,
+		.subjects = &w->subjects,
 		.build_count = builds,
 		.builds = { { .name = builds > 1 ? "old" : "" }, { .name = "new" } } };
 
+	w->subjects = (struct subjects){ w->items, count };
 	for (size_t i = 0; i < count; i++) {
-		w->subjects[i] = (struct subject){ .counts = COUNTS_ANY,
+		w->items[i] = (struct subject){ .counts = COUNTS_ANY,
 			.suite = "suite",
 			.name = names[i],
 			.settings = &w->settings };
 		for (unsigned b = 0; b < builds; b++) {
-			w->subjects[i].builds[b].path = w->paths[b];
-			w->subjects[i].builds[b].adapter = &adapter_bdriver;
+			w->items[i].builds[b].path = w->paths[b];
+			w->items[i].builds[b].adapter = &adapter_bdriver;
 		}
 	}
 	plan_add_rounds(&w->plan, &options);
@@ -187,7 +188,7 @@ static void test_a_plan_is_measured(void **state)
 		assert_int_equal(event->iterations, 7);
 		assert_int_equal(event->tuned, i < 3 ? 7 : -1);
 	}
-	assert_int_equal(w->subjects[0].iterations, 7);
+	assert_int_equal(w->items[0].iterations, 7);
 }
 
 static void test_rows_are_written(void **state)
@@ -275,17 +276,16 @@ static void test_a_file_that_changes_during_the_run(void **state)
 static void test_slots_that_are_left_out(void **state)
 {
 	static const char *const names[] = { "A", "B" };
-	const bool done[4] = { true, false, true, false };
 	struct world *w = *state;
 	struct measure m = planned(w, names, 2, 1, 2);
 
-	m.done = done;
+	w->plan.slots[0].done = w->plan.slots[2].done = true;
 	measure(w, &m, 1);
 	assert_int_equal(w->count, 2);
 	assert_int_equal(w->events[0].slot, 1);
 	assert_int_equal(w->events[1].slot, 3);
 
-	m.done = NULL;
+	w->plan.slots[0].done = w->plan.slots[2].done = false;
 	w->count = 0;
 	w->stop_after = 3;
 	measure(w, &m, 1);
@@ -321,7 +321,7 @@ static void test_a_benchmark_of_one_build(void **state)
 	struct world *w = *state;
 	struct measure m = planned(w, names, 1, 2, 2);
 
-	w->subjects[0].builds[0].path = NULL;
+	w->items[0].builds[0].path = NULL;
 	measure(w, &m, 1);
 	assert_int_equal(w->count, 2);
 	assert_int_equal(w->events[0].build, 1);

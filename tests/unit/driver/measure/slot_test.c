@@ -22,10 +22,11 @@ static void test_time_limits_that_nobody_gave(void **state)
 
 static void expect(struct measure *m, struct worker *worker, const struct way *way)
 {
+	worker->m = m;
 	worker->slot = 0;
-	assert_true(way_begin(m, worker));
+	assert_true(way_begin(worker));
 	assert_ptr_equal(worker->way, way);
-	slot_leave(m, worker);
+	slot_leave(worker);
 }
 
 /* First iterations, then turns; each only where it is not known, and where it can be. */
@@ -35,24 +36,20 @@ static void test_ways(void **state)
 	struct subject subject = { .settings = &settings,
 		.builds = { { "old", .adapter = &adapter_bdriver, .turns = true },
 			{ "new", .adapter = &adapter_bdriver, .turns = true } } };
+	struct subjects subjects = { &subject, 1 };
 	struct plan_slot slot = { 0 };
 	struct plan plan = { .slots = &slot, .slot_count = 1 };
 	struct worker worker = { 0 };
-	static const struct run_settings run_settings;
+	static const struct run_settings run_settings = { .turns.interleave = true };
 	static const struct measure_options options = { .settings = &run_settings };
-	bool taken = true;
-	uint8_t failed_groups = 0, hung = 0;
+	struct slot_state taken = { .taken = true };
 	struct measure_state s = { .workers = &worker,
 		.processes = PROCESSES_MAX,
-		.taken = &taken,
-		.failed_groups = &failed_groups,
-		.hung = &hung };
+		.slots = &taken };
 	struct measure m = { .options = &options,
 		.plan = &plan,
-		.subjects = &subject,
-		.subject_count = 1,
+		.subjects = &subjects,
 		.build_count = 2,
-		.interleaves = true,
 		.state = &s };
 
 	(void)state;
@@ -89,12 +86,12 @@ static void test_ways(void **state)
 /* A launch that was cut leaves nothing behind: not even a lonely slot. */
 static void test_leaving(void **state)
 {
-	struct worker worker = { .way = &way_alone, .group_count = 3 };
-	struct measure_state s = { .workers = &worker, .active = 1, .serial = true };
+	struct measure_state s = { .active = 1, .serial = true };
 	struct measure m = { .state = &s };
+	struct worker worker = { .m = &m, .way = &way_alone, .group_count = 3 };
 
 	(void)state;
-	slot_leave(&m, &worker);
+	slot_leave(&worker);
 	assert_null(worker.way);
 	assert_int_equal(worker.group_count, 0);
 	assert_int_equal(s.active, 0);

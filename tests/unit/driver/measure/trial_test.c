@@ -89,6 +89,7 @@ static void test_a_search_that_was_interrupted(void **state)
 
 /* One benchmark in two builds, of a framework that can be told any iterations. */
 static struct subject subject;
+static const struct subjects subjects = { &subject, 1 };
 static struct worker worker;
 
 static void trial_ended(unsigned build, int64_t iterations, double iteration_ns)
@@ -104,13 +105,12 @@ static void trial_ended(unsigned build, int64_t iterations, double iteration_ns)
 	static const struct plan plan = { .slots = &slot, .slot_count = 1 };
 	struct measure m = { .options = &options,
 		.plan = &plan,
-		.subjects = &subject,
-		.subject_count = 1,
+		.subjects = &subjects,
 		.build_count = 2,
 		.state = &state };
 	const struct worker_process process = { .position = build, .tunes = build == 0 };
 	const struct job_result result = { .cpu = 1, .wall_ns = 30000000 };
-	const struct measure_end end = { &process, build, &result };
+	const struct measure_end end = { &worker, &process, build, &result };
 	struct log_row row;
 
 	log_row_init(&row);
@@ -119,14 +119,15 @@ static void trial_ended(unsigned build, int64_t iterations, double iteration_ns)
 	row.launch.time.min = row.launch.time.median = iteration_ns;
 	row.launch.sample_count = 1;
 	state.workers = &worker;
+	worker.m = &m;
 	subject.settings = &settings;
 	for (unsigned b = 0; b < 2; b++) {
 		subject.builds[b].adapter = &foreign;
 		subject.builds[b].path = "suite";
 	}
 	worker.way = &way_trial_iterations;
-	row_learn(&m, &worker, &end, &row);
-	trial_check(&m, &worker, &end, &row);
+	row_learn(&end, &row);
+	trial_check(&end, &row);
 }
 
 /* A sample of the profile's launch is 312.5 us. */
@@ -162,7 +163,7 @@ static bool was_cut(int64_t iterations, double iteration_ns)
 	static const struct measure_options options = { .settings = &run_settings };
 	static struct plan_slot slot;
 	static const struct plan plan = { .slots = &slot, .slot_count = 1 };
-	const struct measure m = { .options = &options, .plan = &plan, .subjects = &subject };
+	struct measure m = { .options = &options, .plan = &plan, .subjects = &subjects };
 	struct log_row row;
 
 	log_row_init(&row);
@@ -171,8 +172,9 @@ static bool was_cut(int64_t iterations, double iteration_ns)
 	row.launch.time.median = iteration_ns;
 	row.launch.sample_count = 1;
 	row.evidence.cpu_ns = cpu_ns;
+	worker.m = &m;
 	worker.way = &way_alone;
-	return row_search_was_cut(&m, &worker, &row);
+	return row_search_was_cut(&worker, &row);
 }
 
 /* Of a library that cannot be told its iterations. */
@@ -212,10 +214,11 @@ static void again(void)
 	static struct plan_slot slot;
 	static const struct plan plan = { .slots = &slot, .slot_count = 1 };
 	static const struct worker_process process;
-	const struct measure m = { .plan = &plan, .subjects = &subject };
-	const struct measure_end end = { .process = &process };
+	struct measure m = { .plan = &plan, .subjects = &subjects };
+	const struct measure_end end = { .worker = &worker, .process = &process };
 
-	row_again(&m, &worker, &end);
+	worker.m = &m;
+	row_again(&end);
 }
 
 /* A first iteration with empty caches ends the shortest search, too. */

@@ -18,7 +18,7 @@ static struct subject subjects[ALL];
 /* Of ALL benchmarks the first `changed` have other code in the new build. */
 static struct run made(size_t changed, int64_t rounds, int64_t stage2)
 {
-	struct run run = { .subjects = subjects, .subject_count = ALL };
+	struct run run = { .subjects = { subjects, ALL } };
 
 	run.builds.count = 2;
 	run.cpus.workers = 1;
@@ -49,17 +49,17 @@ static void test_time_of_the_others_goes_to_what_changed(void **state)
 	assert_int_equal(run.changed.changed, 5);
 	assert_int_equal(run.changed.same, 15);
 	assert_int_equal(run.changed.controls, 3);
-	assert_int_equal(run.subject_count, 8);
+	assert_int_equal(run.subjects.count, 8);
 	assert_int_equal(run.changed.control_rounds, 5);
 	assert_int_equal(run.changed.rounds, (ALL * 10 - 3 * 5) / 5);
-	for (size_t i = 0; i < run.subject_count; i++)
-		controls += run.subjects[i].role == ROLE_CONTROL;
+	for (size_t i = 0; i < run.subjects.count; i++)
+		controls += run.subjects.items[i].role == ROLE_CONTROL;
 	assert_int_equal(controls, 3);
 	/* A resumed run draws the same. */
 	run = made(5, 10, 0);
 	assert_int_equal(changed_choose(&run, &e), 0);
-	for (size_t i = 0; i < run.subject_count; i++)
-		assert_ptr_equal(run.subjects[i].name, subjects[i].name);
+	for (size_t i = 0; i < run.subjects.count; i++)
+		assert_ptr_equal(run.subjects.items[i].name, subjects[i].name);
 }
 
 static void test_a_few_changed_ones_have_both_stages_at_once(void **state)
@@ -87,18 +87,18 @@ static void test_where_nothing_changed_controls_take_ten_seconds(void **state)
 
 	(void)state;
 	assert_int_equal(changed_choose(&run, &e), 0);
-	assert_int_equal(run.subject_count, ALL);
+	assert_int_equal(run.subjects.count, ALL);
 	assert_int_equal(run.settings.stage2_rounds, 0);
 	assert_int_equal(run.changed.rounds, run.changed.control_rounds);
 	assert_string_equal(changed_none(&run.changed), "all with the same code");
 	run = made(0, 10, 0);
 	run.settings.launch_time_ns = 1000000000;
 	assert_int_equal(changed_choose(&run, &e), 0);
-	assert_int_equal(run.subject_count, 10);
+	assert_int_equal(run.subjects.count, 10);
 	run = made(0, 10, 0);
 	run.settings.part.controls_given = true;
 	assert_int_equal(changed_choose(&run, &e), 0);
-	assert_int_equal(run.subject_count, 3);
+	assert_int_equal(run.subjects.count, 3);
 }
 
 int main(void)

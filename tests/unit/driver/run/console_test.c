@@ -51,7 +51,7 @@ static void make(struct fixture *f)
 			f->subjects[i].builds[b] =
 				(struct subject_build){ .path = "x", .adapter = &adapter };
 	}
-	f->run = (struct run){ .kind = &kind, .subjects = f->subjects, .subject_count = ALL };
+	f->run = (struct run){ .kind = &kind, .subjects = { f->subjects, ALL } };
 	f->run.builds.count = 2;
 	f->run.cpus.workers = f->run.phase.workers = 1;
 	f->run.settings.rounds = 3;

@@ -70,7 +70,7 @@ static void begin(struct run *run, struct subject *subjects, uint32_t *last_roun
 	static const struct adapter foreign = { .name = "foreign", .needs_trial = true };
 	static const struct config_suite settings = { 0 };
 
-	*run = (struct run){ .subjects = subjects, .subject_count = SUBJECTS };
+	*run = (struct run){ .subjects = { subjects, SUBJECTS } };
 	run->builds.count = BUILDS;
 	run->settings.rounds = 16;
 	run->settings.stage2_rounds = 24;

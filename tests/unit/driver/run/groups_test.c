@@ -21,7 +21,7 @@ static unsigned group_of(
 {
 	static struct adapter adapter;
 	struct config_suite settings = { .group = configured };
-	struct run run = { .subjects = subjects, .subject_count = ALL };
+	struct run run = { .subjects = { subjects, ALL } };
 
 	adapter.groups = can;
 	run.builds.count = 2;

@@ -19,7 +19,7 @@
 static void expect(struct run_settings settings, size_t launches, unsigned rounds)
 {
 	struct subject subjects[ALL] = { 0 };
-	struct run run = { .settings = settings, .subjects = subjects, .subject_count = ALL };
+	struct run run = { .settings = settings, .subjects = { subjects, ALL } };
 	struct plan *plan = &run.phase.plan;
 	struct err e;
 

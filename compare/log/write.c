@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -242,6 +243,17 @@ int log_writer_meta(
 {
 	log_line_meta(&writer->line, key, value);
 	return writer->begun ? flush_line(writer, e) : 0;
+}
+
+void log_writer_put(struct log_writer *writer, const char *key, const char *format, ...)
+{
+	AUTO_FREE char *value = NULL;
+	va_list args;
+
+	va_start(args, format);
+	value = memory_format_list(format, args);
+	va_end(args);
+	log_line_meta(&writer->line, key, value);
 }
 
 int log_writer_header(struct log_writer *writer, struct err *e)

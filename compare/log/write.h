@@ -48,6 +48,9 @@ int log_writer_resume(struct log_writer *writer, const char *path, struct err *e
 /* One "# key: value" line; also between rows. Control characters are escaped. */
 int log_writer_meta(
 	struct log_writer *writer, const char *key, const char *value, struct err *e);
+/* The same, written with what comes next: header, row or end. */
+void log_writer_put(struct log_writer *writer, const char *key, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 int log_writer_header(struct log_writer *writer, struct err *e);
 int log_writer_row(struct log_writer *writer, const struct log_row *row, struct err *e);
 /* Rows of another log with the same columns, as they stand: whole lines. */

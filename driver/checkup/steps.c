@@ -165,11 +165,10 @@ static void on_launch_ended(struct run *run, const struct measure_event *event)
 }
 
 /* Of the benchmarks whose timed loop does no work. */
-static int put_loops(struct build *build, const struct suite *suite, struct err *e)
+static void put_loops(struct build *build, const struct suite *suite)
 {
 	AUTO(string_list_release) struct string_list names = { 0 };
 	AUTO_FREE char **loops = memory_zeroed(suite->benchmark_count + 1, sizeof(*loops));
-	int rc = 0;
 
 	for (size_t i = 0; i < suite->benchmark_count; i++)
 		if (suite->benchmarks[i].selected)
@@ -179,22 +178,21 @@ static int put_loops(struct build *build, const struct suite *suite, struct err 
 	for (size_t i = 0; i < names.count; i++) {
 		AUTO_FREE char *key = log_fact_key(LOG_LOOP, suite->name, names.items[i]);
 
-		if (loops[i] && !rc)
-			rc = log_writer_meta(&build->writer, key, loops[i], e);
+		if (loops[i])
+			log_writer_put(&build->writer, key, "%s", loops[i]);
 		free(loops[i]);
 	}
-	return rc;
 }
 
-static int put_doctor_metadata(struct run *run, struct build *build, struct err *e)
+static void put_doctor_metadata(struct run *run, struct build *build)
 {
 	const struct checkup *c = run->ctx;
-	int rc = log_writer_meta(&build->writer, DOCTOR_META, "1", e);
 
-	for (size_t i = 0; !rc && i < build->suites.count; i++)
+	log_writer_put(&build->writer, DOCTOR_META, "1");
+	for (size_t i = 0; i < build->suites.count; i++)
 		if (audit_chosen(&c->choice, check_find("removed-work")))
-			rc = put_loops(build, &build->suites.items[i], e);
-	return rc ? rc : waivers_put(build, e);
+			put_loops(build, &build->suites.items[i]);
+	waivers_put(build);
 }
 
 static const struct run_kind doctor_kind = { .ending = "-doctor.log",

@@ -14,34 +14,25 @@
 #define WAIVER_META "doctor.waiver"
 #define WAIVER_TAG  "doctor-ignore-"
 
-static int put_tags(struct log_writer *writer, const struct suite *suite,
-	const struct suite_benchmark *b, struct err *e)
+static void put_tags(
+	struct log_writer *writer, const struct suite *suite, const struct suite_benchmark *b)
 {
 	static const char tag[] = WAIVER_TAG;
-	int rc = 0;
 
-	for (size_t i = 0; !rc && b->selected && i < b->tags.count; i++) {
-		AUTO_FREE char *text = NULL;
-
-		if (strncmp(b->tags.items[i], tag, sizeof(tag) - 1) != 0)
-			continue;
-		text = memory_format(
-			"%s:%s/%s", b->tags.items[i] + sizeof(tag) - 1, suite->name, b->name);
-		rc = log_writer_meta(writer, WAIVER_META, text, e);
-	}
-	return rc;
+	for (size_t i = 0; b->selected && i < b->tags.count; i++)
+		if (!strncmp(b->tags.items[i], tag, sizeof(tag) - 1))
+			log_writer_put(writer, WAIVER_META, "%s:%s/%s",
+				b->tags.items[i] + sizeof(tag) - 1, suite->name, b->name);
 }
 
-int waivers_put(struct build *build, struct err *e)
+void waivers_put(struct build *build)
 {
 	const struct suites *suites = &build->suites;
-	int rc = 0;
 
 	for (size_t i = 0; i < suites->count; i++)
-		for (size_t k = 0; !rc && k < suites->items[i].benchmark_count; k++)
-			rc = put_tags(&build->writer, &suites->items[i],
-				&suites->items[i].benchmarks[k], e);
-	return rc;
+		for (size_t k = 0; k < suites->items[i].benchmark_count; k++)
+			put_tags(&build->writer, &suites->items[i],
+				&suites->items[i].benchmarks[k]);
 }
 
 void waivers_take(struct settings *settings, const struct log *log, bool warns)

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 
 struct build;
-struct err;
 struct log;
 struct settings;
 
@@ -14,8 +13,8 @@ struct settings;
  * metadata.
  */
 
-/* Writes those of the selected benchmarks into the log of the build. 0, or -1 with *e set. */
-int waivers_put(struct build *build, struct err *e);
+/* Writes those of the selected benchmarks into the log of the build. */
+void waivers_put(struct build *build);
 /* Takes those of the log into the settings; warns of unusable ones where `warns` is set. */
 void waivers_take(struct settings *settings, const struct log *log, bool warns);
 

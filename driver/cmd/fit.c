@@ -126,10 +126,10 @@ static void on_launch_ended(struct run *run, const struct measure_event *event)
 		fit->counts[event->subject] = counts_for(run, event->row->launch.time.min);
 }
 
-static int put_metadata(struct run *run, struct build *build, struct err *e)
+static void put_metadata(struct run *run, struct build *build)
 {
 	(void)run;
-	return log_writer_meta(&build->writer, "method", "fit", e);
+	log_writer_put(&build->writer, "method", "fit");
 }
 
 static const struct run_kind fit_kind = { .ending = "-fit.log",

@@ -41,7 +41,7 @@ int alone_keep(const struct measure_end *end, struct log_row *row)
 	worker->failed |= failed;
 	worker->timed_out |= row->launch.status == OUTCOME_TIMEOUT &&
 			     worker->m->options->settings->timeout_guessed;
-	subject_of(worker)->stumbled |= failed && worker->way->together;
+	subject_of(worker)->no_turns |= failed && worker->way->together;
 	if (row->launch.status == OUTCOME_OK)
 		next_judge(worker, end->build, row);
 	return pass_on(end, row);
@@ -57,7 +57,7 @@ static bool is_made_again(const struct measure_end *end, const struct log_row *r
 {
 	const struct measure_options *o = end->worker->m->options;
 
-	if (!row_search_was_cut(end->worker, row) || !row_again(end))
+	if (!row_search_is_short(end->worker, row) || !row_again(end))
 		return false;
 	if (o->tried)
 		o->tried(o->ctx, slot_of(end->worker)->benchmark, (double)slot_cost_ns(end));

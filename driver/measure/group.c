@@ -151,7 +151,7 @@ static int take_member(const struct measure_end *end, bool *stays)
 	own.peak_kib = -1; /* it is that of all */
 	worker->failed = false;
 	row_judge(&of_it, &row);
-	*stays = row.launch.status != OUTCOME_GARBLED && !row_search_was_cut(worker, &row);
+	*stays = row.launch.status != OUTCOME_GARBLED && !row_search_is_short(worker, &row);
 	if (*stays && alone_keep(&of_it, &row))
 		return -1;
 	if (worker->failed &&

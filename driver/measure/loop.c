@@ -206,12 +206,8 @@ int measure_run(struct measure *m, struct err *e)
 
 	files_take(m);
 	m->state = state_new(m, e);
-	if (m->policy)
-		repeat_policy_begin(m->policy, m->plan);
 	rc = run_scheduler(m, e);
 	state_free(m, m->state);
 	m->state = NULL;
-	if (m->policy)
-		repeat_policy_end(m->policy);
 	return rc;
 }

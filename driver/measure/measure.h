@@ -73,7 +73,7 @@ struct subject {
 	/* A launch that takes longer is ended, without a row; 0: only its time limit. */
 	int64_t most_ns;
 	/* A launch failed in the trial launch or in turns: from then on one after the other. */
-	bool stumbled;
+	bool no_turns;
 };
 
 struct subjects {

@@ -9,8 +9,8 @@
 /* A search goes by steps of ten; one that sleeps in its iterations does not compute. */
 #define SEARCH_STEPS 5
 /* Launches of a slot that are made again, on a busy machine. */
-#define CUT_MOST        16
-#define CUT_COSTLY_MOST 4
+#define SHORT_MOST        16
+#define SHORT_COSTLY_MOST 4
 
 static void refuse(struct log_row *row, const char *why)
 {
@@ -44,7 +44,7 @@ static double sample_ns(const struct worker *worker)
 		worker->m->options->settings->launch_time_ns, subject_of(worker)->set_up.ns);
 }
 
-bool row_search_was_cut(const struct worker *worker, const struct log_row *row)
+bool row_search_is_short(const struct worker *worker, const struct log_row *row)
 {
 	const struct subject *subject = subject_of(worker);
 	double wanted_ns = sample_ns(worker), wanted = (double)subject->chosen;
@@ -67,7 +67,8 @@ bool row_again(const struct measure_end *end)
 	struct worker *worker = end->worker;
 	struct subject *subject = subject_of(worker);
 
-	if (worker->cut_count++ >= (subject->set_up.costly ? CUT_COSTLY_MOST : CUT_MOST)) {
+	if (worker->short_searches++ >=
+		(subject->set_up.costly ? SHORT_COSTLY_MOST : SHORT_MOST)) {
 		/* The code of a costly one fixes its iterations. */
 		if (subject->set_up.costly)
 			subject->counts = COUNTS_OWN;
@@ -195,7 +196,7 @@ void row_learn(const struct measure_end *end, const struct log_row *row)
 
 		subject->tuning = worker->way->tries;
 		/* It may have searched for longer. */
-		if (ok && worker->cut_count && chosen > 1)
+		if (ok && worker->short_searches && chosen > 1)
 			chosen = (int64_t)fmin(
 				(double)chosen, ceil(sample_ns(worker) / launch->time.median));
 		if (ok && chosen > subject->chosen)
@@ -220,8 +221,8 @@ void row_complete(const struct measure_end *end, struct log_row *row)
 	struct subject *subject = subject_of(worker);
 
 	check_file(end, row);
-	if (row_search_was_cut(worker, row))
-		refuse(row, ROW_SEARCH_WAS_CUT);
+	if (row_search_is_short(worker, row))
+		refuse(row, ROW_SHORT_SEARCH);
 	row->suite = (char *)subject->suite;
 	row->benchmark = (char *)subject->name;
 	row->build = (char *)worker->m->builds[end->build].name;

@@ -15,9 +15,9 @@ void row_complete(const struct measure_end *end, struct log_row *row);
 double row_work_ns(const struct log_row *row);
 /* A library that looks at the wall time, too, ends its search for the iterations when others
  * had the CPU. The few that it found measure its clocks: such a launch is no result. */
-#define SEARCH_PART        0.1 /* of the time of a sample */
-#define ROW_SEARCH_WAS_CUT "others on the CPU ended its search for iterations too early"
-bool row_search_was_cut(const struct worker *worker, const struct log_row *row);
+#define SEARCH_PART      0.1 /* of the time of a sample */
+#define ROW_SHORT_SEARCH "others on the CPU ended its search for iterations too early"
+bool row_search_is_short(const struct worker *worker, const struct log_row *row);
 /* May it be made again at once, without a row? As it ended early, that costs little. */
 bool row_again(const struct measure_end *end);
 

@@ -17,7 +17,7 @@
 #define LOOK_AHEAD 4096
 
 /* Is the CPU time of a launch its time? The worst comes last. */
-enum trial_share { SHARE_ALL, SHARE_UNSURE, SHARE_PART };
+enum trial_cpu { CPU_ALL, CPU_UNSURE, CPU_PART };
 
 /* What the trials of a slot have found so far. */
 struct trial {
@@ -26,7 +26,7 @@ struct trial {
 	/* Of that launch beside its iteration and its start: CPU time, with the start, and what
 	 * passed; 0: not known. */
 	double probe_ns, probe_wall_ns;
-	enum trial_share share;
+	enum trial_cpu cpu;
 	double slowest_ns;
 	struct settle settle[PROCESSES_MAX]; /* of each build */
 };
@@ -43,15 +43,15 @@ struct worker_process {
 /* What a worker does. */
 struct worker {
 	struct measure *m;
-	const struct way *way; /* of this attempt; NULL: it is in no slot */
-	unsigned running;      /* launches of it that run */
-	size_t slot;           /* in the plan */
-	unsigned position;     /* in the slot, of the launch that comes next */
-	uint16_t attempt;      /* at the slot, from 1 */
-	bool failed;           /* a launch of this attempt failed */
-	bool timed_out;        /* at a limit of which nobody said that it is one */
-	bool disturbed;        /* a launch of this attempt was disturbed */
-	unsigned cut_count;    /* launches that were made again: row_search_was_cut() */
+	const struct way *way;   /* of this attempt; NULL: it is in no slot */
+	unsigned running;        /* launches of it that run */
+	size_t slot;             /* in the plan */
+	unsigned position;       /* in the slot, of the launch that comes next */
+	uint16_t attempt;        /* at the slot, from 1 */
+	bool failed;             /* a launch of this attempt failed */
+	bool timed_out;          /* at a limit of which nobody said that it is one */
+	bool disturbed;          /* a launch of this attempt was disturbed */
+	unsigned short_searches; /* launches that were made again: row_search_is_short() */
 	enum repeat_kind kind;
 	/* Slots that its launches measure together, by benchmark; 0: one in its own way. */
 	size_t group[GROUP_MAX], group_count;

@@ -43,7 +43,7 @@ static void take(const struct measure_end *end, struct log_row *row)
 	row_complete(end, row);
 	failed = row->launch.status != OUTCOME_OK;
 	worker->failed |= failed;
-	subject_of(worker)->stumbled |= failed;
+	subject_of(worker)->no_turns |= failed;
 	if (o->tried)
 		o->tried(o->ctx, slot_of(worker)->benchmark, (double)slot_cost_ns(end));
 }
@@ -52,7 +52,7 @@ static void take(const struct measure_end *end, struct log_row *row)
 static int take_hanging(const struct measure_end *end, struct log_row *row)
 {
 	end->worker->trial.probes = false;
-	subject_of(end->worker)->stumbled = true;
+	subject_of(end->worker)->no_turns = true;
 	return alone_keep_hung(end, row);
 }
 
@@ -87,7 +87,8 @@ static void iterations_request(struct worker *worker, struct launch_request *r, 
 
 	(void)job;
 	r->samples = r->launch_time_ns = 1;
-	r->usual_time_ns <<= worker->cut_count < LONGER_MOST ? worker->cut_count : LONGER_MOST;
+	r->usual_time_ns <<=
+		worker->short_searches < LONGER_MOST ? worker->short_searches : LONGER_MOST;
 	r->batch = subject_of(worker)->set_up.costly;
 	trial->probes = !trial->probed && r->adapter->batches;
 	if (trial->probes)
@@ -95,20 +96,20 @@ static void iterations_request(struct worker *worker, struct launch_request *r, 
 	trial->probed = true;
 }
 
-enum trial_share trial_share_of(const struct evidence *e, const struct job_result *result)
+enum trial_cpu trial_cpu_of(const struct evidence *e, const struct job_result *result)
 {
 	double missing = e->wall_ns - e->cpu_ns;
 	double slept = (double)result->wall_ns - (double)result->cpu_ns - result->delay_ns;
 
 	if (result->cpu < 0 || !(e->wall_ns > 0) || !(e->cpu_ns > 0))
-		return SHARE_PART;
+		return CPU_PART;
 	if (missing <= MISSING_MOST * e->wall_ns)
-		return SHARE_ALL;
+		return CPU_ALL;
 	if (missing - result->delay_ns > MISSING_MOST * e->wall_ns)
-		return SHARE_PART;
+		return CPU_PART;
 	if (slept <= SLEPT_MOST * missing)
-		return SHARE_ALL;
-	return (double)result->wall_ns > AGAIN_MOST_NS ? SHARE_PART : SHARE_UNSURE;
+		return CPU_ALL;
+	return (double)result->wall_ns > AGAIN_MOST_NS ? CPU_PART : CPU_UNSURE;
 }
 
 /*
@@ -140,14 +141,14 @@ static void check_iterations(const struct measure_end *end, const struct log_row
 
 void trial_check(const struct measure_end *end, const struct log_row *row)
 {
-	enum trial_share share = trial_share_of(&row->evidence, end->result);
+	enum trial_cpu cpu = trial_cpu_of(&row->evidence, end->result);
 	struct trial *trial = &end->worker->trial;
 
 	batch_learn(end, row);
 	if (trial->probes)
 		return;
-	if (share > trial->share)
-		trial->share = share;
+	if (cpu > trial->cpu)
+		trial->cpu = cpu;
 	check_iterations(end, row);
 }
 
@@ -210,17 +211,17 @@ static int iterations_took(const struct measure_end *end)
 static bool iterations_over(struct worker *worker)
 {
 	struct subject *subject = subject_of(worker);
-	enum trial_share share = worker->trial.share;
+	enum trial_cpu cpu = worker->trial.cpu;
 	bool can = !worker->failed && slot_times_cpu(worker);
 
 	if (worker->trial.probes)
 		return true;
-	worker->trial.share = SHARE_ALL;
+	worker->trial.cpu = CPU_ALL;
 	/* Another launch of each build is to tell. */
-	if (can && share == SHARE_UNSURE && ++worker->trial.count < TRIALS_MAX)
+	if (can && cpu == CPU_UNSURE && ++worker->trial.count < TRIALS_MAX)
 		return true;
 	worker->trial.count = 0;
-	subject->time = can && share == SHARE_ALL ? TIME_CPU : TIME_WALL;
+	subject->time = can && cpu == CPU_ALL ? TIME_CPU : TIME_WALL;
 	return finish(worker);
 }
 

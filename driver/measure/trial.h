@@ -10,8 +10,7 @@
  * Is the CPU time of a launch its time? Time that is missing is not the benchmark's where the
  * kernel says that its process was ready to run, and the process did not sleep meanwhile.
  */
-enum trial_share trial_share_of(
-	const struct evidence *evidence, const struct job_result *result);
+enum trial_cpu trial_cpu_of(const struct evidence *evidence, const struct job_result *result);
 /* Did others on its CPU end the search for iterations of `asked_ns`? Then much more time passed
  * than it computed (`least` of what was asked), or all of that while they had the CPU: the
  * first iteration, with empty caches, may compute for a while. */

@@ -15,7 +15,7 @@ bool turns_may(const struct worker *worker)
 	return slot_has_pair(worker->m) &&
 	       (subject->iterations || slot_of(worker)->iterations) &&
 	       subject->builds[0].path && subject->builds[1].path && subject->builds[0].turns &&
-	       subject->builds[1].turns && !subject->stumbled;
+	       subject->builds[1].turns && !subject->no_turns;
 }
 
 /* The two ends of a socket over which the launches pass the turn; the first one has it. A

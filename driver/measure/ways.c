@@ -18,7 +18,7 @@ bool way_begin(struct worker *worker)
 	worker->failed = worker->m->state->slots[worker->slot].hung;
 	worker->timed_out = worker->failed && worker->m->options->settings->timeout_guessed;
 	worker->disturbed = false;
-	worker->cut_count = 0;
+	worker->short_searches = 0;
 	while ((ways[i]->may && !ways[i]->may(worker)) ||
 		(ways[i]->begin && !ways[i]->begin(worker)))
 		i++;

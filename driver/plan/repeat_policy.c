@@ -28,12 +28,12 @@ struct unsure {
 	struct disturbance_evidence evidence;
 };
 
-/* A launch that the resumed log has. */
-struct repeat_resumed {
-	struct repeat_slot slot;
-	struct disturbance_evidence evidence;
-	unsigned reasons;
-	bool failed, unsure;
+/* A slot of the plan. */
+struct repeat_of {
+	uint8_t repeated; /* repetitions that were queued */
+	bool again;       /* it was measured again */
+	bool resumed;     /* its attempts in the resumed log are counted */
+	bool queued;      /* one of these was disturbed */
 };
 
 struct repeat_state {
@@ -42,9 +42,8 @@ struct repeat_state {
 	size_t first, count, capacity; /* waiting: first ... count - 1 */
 	struct unsure *unsure;
 	size_t unsure_count, unsure_capacity;
-	uint8_t *repeated; /* repetitions of each slot that were queued */
-	bool *again;       /* of each slot: it was measured again */
-	bool closing;      /* the plan is through */
+	struct repeat_of *of; /* each slot */
+	bool closing;         /* the plan is through */
 };
 
 void repeat_policy_init(struct repeat_policy *policy, const struct repeat_options *options)
@@ -55,18 +54,7 @@ void repeat_policy_init(struct repeat_policy *policy, const struct repeat_option
 	disturbance_init(&policy->disturbance, options->subject_count * options->build_count);
 }
 
-void repeat_policy_release(struct repeat_policy *policy)
-{
-	repeat_policy_end(policy);
-	free(policy->resumed);
-	free(policy->used);
-	free(policy->planned);
-	disturbance_release(&policy->disturbance);
-	bias_release(&policy->bias);
-	*policy = (struct repeat_policy){ 0 };
-}
-
-void repeat_policy_end(struct repeat_policy *policy)
+static void end_plan(struct repeat_policy *policy)
 {
 	struct repeat_state *s = policy->state;
 
@@ -74,11 +62,20 @@ void repeat_policy_end(struct repeat_policy *policy)
 		return;
 	free(s->queue);
 	free(s->unsure);
-	free(s->repeated);
-	free(s->again);
+	free(s->of);
 	free(s);
 	policy->state = NULL;
 	bias_forget_all(&policy->bias); /* slots have other numbers in the next plan */
+}
+
+void repeat_policy_release(struct repeat_policy *policy)
+{
+	end_plan(policy);
+	free(policy->used);
+	free(policy->planned);
+	disturbance_release(&policy->disturbance);
+	bias_release(&policy->bias);
+	*policy = (struct repeat_policy){ 0 };
 }
 
 static void enqueue(
@@ -105,12 +102,12 @@ static void queue_repeat(struct repeat_policy *policy, const struct repeat_slot 
 	if (most > 0 && !all)
 		all = 1;
 	if (policy->used[slot->subject] >= own || policy->used_in_all >= all) {
-		policy->counts.refused += !s->repeated[slot->slot];
+		policy->counts.refused += !s->of[slot->slot].repeated;
 		return;
 	}
 	policy->used[slot->subject]++;
 	policy->used_in_all++;
-	s->repeated[slot->slot]++;
+	s->of[slot->slot].repeated++;
 	enqueue(policy, slot, REPEAT_DISTURBED);
 }
 
@@ -147,89 +144,69 @@ static void remember(struct repeat_policy *policy, const struct repeat_slot *lau
 		(struct unsure){ *launch, *evidence };
 }
 
+/* The last attempt at a slot says how many there were. */
+static void take_attempts(
+	struct repeat_policy *policy, const struct repeat_slot *launch, bool clean)
+{
+	struct repeat_of *of = &policy->state->of[launch->slot];
+	unsigned before = launch->attempt - 1u;
+
+	of->resumed = true;
+	of->repeated = (uint8_t)(before < REPEATS_MAX ? before : REPEATS_MAX);
+	of->again = before > 0;
+	policy->used[launch->subject] += before;
+	policy->used_in_all += before;
+	policy->counts.repeated += before > 0;
+	policy->counts.clean += before > 0 && clean;
+}
+
 void repeat_policy_resume(struct repeat_policy *policy, const struct repeat_slot *launch,
 	const struct launch *row, const struct evidence *evidence)
 {
-	struct repeat_resumed r = { .slot = *launch, .failed = row->status != OUTCOME_OK };
+	const struct plan_slot *slots = policy->state->plan->slots;
+	struct repeat_slot slot = *launch;
+	struct disturbance_evidence own;
+	bool ok = row->status == OUTCOME_OK, unsure = false;
+	unsigned reasons = 0;
+	struct repeat_of *of;
 
-	if (!r.failed) {
-		disturbance_evidence_of(row, evidence, &r.evidence);
-		r.unsure = disturbance_judge(
-			&policy->disturbance, history_of(policy, launch), &r.evidence)
-				   .unsure;
+	if (ok) {
+		disturbance_evidence_of(row, evidence, &own);
+		unsure = disturbance_judge(
+			&policy->disturbance, history_of(policy, launch), &own)
+				 .unsure;
 		/* As it was marked then. */
-		r.reasons = disturbance_reasons(evidence->disturbed);
-		count_launch(policy, r.reasons, &r.evidence);
+		reasons = disturbance_reasons(evidence->disturbed);
+		count_launch(policy, reasons, &own);
 	}
-	if (launch->slot == SIZE_MAX)
+	if (slot.slot == SIZE_MAX || slot.attempt != slots[slot.slot].attempts)
 		return;
-	if (r.slot.worker >= policy->options.workers)
-		r.slot.worker = 0;
-	*ARRAY_ADD(policy->resumed, policy->resumed_count, policy->resumed_capacity) = r;
-}
-
-/* The last attempt at a slot that was there. `seen`: another build of it was looked at. */
-static void take_last(
-	struct repeat_policy *policy, const struct repeat_resumed *r, bool seen, bool *queued)
-{
-	struct repeat_state *s = policy->state;
-	unsigned before = r->slot.attempt - 1u;
-
-	if (!seen) {
-		s->repeated[r->slot.slot] =
-			(uint8_t)(before < REPEATS_MAX ? before : REPEATS_MAX);
-		policy->used[r->slot.subject] += before;
-		policy->used_in_all += before;
-		s->again[r->slot.slot] = before > 0;
-		policy->counts.repeated += before > 0;
-		policy->counts.clean += before > 0 && !r->failed && !r->reasons;
-	}
-	if (r->unsure && !r->reasons && policy->options.max_repeats > 0)
-		remember(policy, &r->slot, &r->evidence);
-	if (*queued || !r->reasons || r->failed || policy->options.max_repeats <= 0 ||
-		s->repeated[r->slot.slot] >= REPEATS_MAX)
+	if (slot.worker >= policy->options.workers)
+		slot.worker = 0;
+	of = &policy->state->of[slot.slot];
+	if (!of->resumed)
+		take_attempts(policy, &slot, ok && !reasons);
+	if (policy->options.max_repeats <= 0)
 		return;
-	*queued = true;
-	queue_repeat(policy, &r->slot);
-}
-
-static void take_resumed(struct repeat_policy *policy)
-{
-	size_t slots = policy->state->plan->slot_count;
-	AUTO_FREE uint16_t *last = memory_zeroed(slots, sizeof(*last));
-	AUTO_FREE bool *seen = memory_zeroed(slots, sizeof(*seen));
-	AUTO_FREE bool *queued = memory_zeroed(slots, sizeof(*queued));
-
-	for (size_t i = 0; i < policy->resumed_count; i++) {
-		const struct repeat_slot *slot = &policy->resumed[i].slot;
-
-		if (slot->attempt > last[slot->slot])
-			last[slot->slot] = slot->attempt;
-	}
-	for (size_t i = 0; i < policy->resumed_count; i++) {
-		size_t slot = policy->resumed[i].slot.slot;
-
-		if (policy->resumed[i].slot.attempt != last[slot])
-			continue;
-		take_last(policy, &policy->resumed[i], seen[slot], &queued[slot]);
-		seen[slot] = true;
-	}
-	policy->resumed_count = 0;
+	if (unsure && !reasons)
+		remember(policy, &slot, &own);
+	if (of->queued || !reasons || of->repeated >= REPEATS_MAX)
+		return;
+	of->queued = true;
+	queue_repeat(policy, &slot);
 }
 
 void repeat_policy_begin(struct repeat_policy *policy, const struct plan *plan)
 {
 	struct repeat_state *s = memory_zeroed(1, sizeof(*s));
 
-	repeat_policy_end(policy);
+	end_plan(policy);
 	policy->state = s;
 	s->plan = plan;
-	s->repeated = memory_zeroed(plan->slot_count, sizeof(*s->repeated));
-	s->again = memory_zeroed(plan->slot_count, sizeof(*s->again));
+	s->of = memory_zeroed(plan->slot_count, sizeof(*s->of));
 	for (size_t i = 0; i < plan->slot_count; i++)
 		policy->planned[plan->slots[i].benchmark]++;
 	policy->planned_in_all += plan->slot_count;
-	take_resumed(policy);
 }
 
 bool repeat_policy_launch(
@@ -275,12 +252,12 @@ void repeat_policy_slot_over(struct repeat_policy *policy, const struct repeat_s
 	struct repeat_state *s = policy->state;
 
 	/* Counted now, not when queued: the time may be over before its turn. */
-	if (slot->kind == REPEAT_DISTURBED && !s->again[slot->slot]) {
-		s->again[slot->slot] = true;
+	if (slot->kind == REPEAT_DISTURBED && !s->of[slot->slot].again) {
+		s->of[slot->slot].again = true;
 		policy->counts.repeated++;
 	}
 	if (slot->kind == REPEAT_BIAS && disturbed && !failed &&
-		s->repeated[slot->slot]++ < REPEATS_MAX) {
+		s->of[slot->slot].repeated++ < REPEATS_MAX) {
 		enqueue(policy, slot, REPEAT_BIAS);
 		return;
 	}
@@ -297,7 +274,7 @@ void repeat_policy_slot_over(struct repeat_policy *policy, const struct repeat_s
 	}
 	bias_forget(&policy->bias, slot->slot);
 	if (disturbed && policy->options.max_repeats > 0 &&
-		s->repeated[slot->slot] < REPEATS_MAX)
+		s->of[slot->slot].repeated < REPEATS_MAX)
 		queue_repeat(policy, slot);
 }
 
@@ -310,7 +287,7 @@ static void close_plan(struct repeat_policy *policy)
 	for (size_t i = 0; i < s->unsure_count; i++) {
 		const struct unsure *u = &s->unsure[i];
 
-		if (!s->repeated[u->slot.slot] &&
+		if (!s->of[u->slot.slot].repeated &&
 			disturbance_again(&policy->disturbance, history_of(policy, &u->slot),
 				&u->evidence)
 				.reasons)
@@ -331,7 +308,7 @@ static void drop_futile(struct repeat_policy *policy)
 
 	while (s->first < s->count && s->queue[s->first].kind == REPEAT_DISTURBED &&
 		is_futile(policy))
-		policy->counts.refused += !s->again[s->queue[s->first++].slot];
+		policy->counts.refused += !s->of[s->queue[s->first++].slot].again;
 }
 
 enum repeat_answer repeat_policy_next(

@@ -67,25 +67,21 @@ struct repeat_policy {
 	/* Of the whole run, for its limits; of each subject, and of all. */
 	uint32_t *planned, *used; /* slots; repetitions that were queued */
 	size_t planned_in_all, used_in_all, bias_slots;
-	struct repeat_resumed *resumed; /* until the next repeat_policy_begin() */
-	size_t resumed_count, resumed_capacity;
 	struct repeat_state *state; /* of the plan that runs */
 };
 
 void repeat_policy_init(struct repeat_policy *policy, const struct repeat_options *options);
 void repeat_policy_release(struct repeat_policy *policy);
 
+/* Before each measure_run(); what was learned stays. */
+void repeat_policy_begin(struct repeat_policy *policy, const struct plan *plan);
 /*
- * A launch of the run that is resumed, in the order of its log, before repeat_policy_begin():
- * it is learned from and counted as then; where it is the last attempt at its slot and was
- * disturbed, the slot comes again. launch->slot is SIZE_MAX where the plan does not have it.
+ * After it, a launch of the run that is resumed, in the order of its log: it is learned from
+ * and counted as then; where it is the last attempt at its slot and was disturbed, the slot
+ * comes again. launch->slot is SIZE_MAX where the plan does not have it.
  */
 void repeat_policy_resume(struct repeat_policy *policy, const struct repeat_slot *launch,
 	const struct launch *row, const struct evidence *evidence);
-
-/* Before and after each measure_run(); what was learned stays. */
-void repeat_policy_begin(struct repeat_policy *policy, const struct plan *plan);
-void repeat_policy_end(struct repeat_policy *policy);
 
 /* An ok launch: sets `disturbed` of the row. True: it is disturbed. */
 bool repeat_policy_launch(

@@ -8,19 +8,20 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "driver/base/terminal.h"
 
 void error_file_init(struct error_file *file, const char *log)
 {
-	*file = (struct error_file){ .path = memory_format("%s.err", log), .fd = -1 };
+	*file = (struct error_file){ .path = memory_format("%s.err", log) };
 }
 
 void error_file_release(struct error_file *file)
 {
-	if (file->path && file->fd >= 0)
-		close(file->fd);
+	if (file->out)
+		fclose(file->out);
 	free(file->path);
-	*file = (struct error_file){ .fd = -1 };
+	*file = (struct error_file){ 0 };
 }
 
 /* Where the last `lines` lines begin. */
@@ -36,19 +37,9 @@ static size_t find_tail(const char *text, size_t size, unsigned lines)
 	return start;
 }
 
-/* terminal_clean() takes whole lines: newlines are what stays. */
-static void append_clean(char **all, char *line)
-{
-	AUTO_FREE char *clean = terminal_clean(line);
-	char *longer = memory_format("%s%s%s", *all, **all ? "\n" : "", clean);
-
-	free(*all);
-	*all = longer;
-}
-
 char *error_tail(const char *text, size_t size, unsigned lines)
 {
-	char *all = memory_text("");
+	struct string_list all = { 0 };
 	AUTO_FREE char *copy = NULL;
 	char *rest, *line;
 	size_t start;
@@ -62,24 +53,13 @@ char *error_tail(const char *text, size_t size, unsigned lines)
 		if (!copy[i])
 			copy[i] = '?';
 	rest = copy;
-	while ((line = strsep(&rest, "\n")) && size > start)
-		append_clean(&all, line);
-	return all;
-}
+	/* terminal_clean() takes whole lines: newlines are what stays. */
+	while ((line = strsep(&rest, "\n")) && size > start) {
+		AUTO_FREE char *clean = terminal_clean(line);
 
-static void write_text(struct error_file *file, const char *text)
-{
-	size_t left = strlen(text);
-
-	while (left) {
-		ssize_t n = write(file->fd, text, left);
-
-		if (n <= 0)
-			return;
-		text += n;
-		left -= (size_t)n;
-		file->size += (size_t)n;
+		string_list_add(&all, clean);
 	}
+	return string_list_finish(&all, "\n");
 }
 
 /* What is there may be a pipe: opening it must not block. */
@@ -89,14 +69,11 @@ static int open_file(struct error_file *file)
 	int fd = open(file->path,
 		O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
 
-	if (fd < 0)
-		return -1;
-	if (fstat(fd, &info) || !S_ISREG(info.st_mode)) {
+	file->out =
+		fd >= 0 && !fstat(fd, &info) && S_ISREG(info.st_mode) ? fdopen(fd, "a") : NULL;
+	if (!file->out && fd >= 0)
 		close(fd);
-		return -1;
-	}
-	file->fd = fd;
-	return 0;
+	return file->out ? 0 : -1;
 }
 
 bool error_file_exists(const struct error_file *file)
@@ -109,11 +86,12 @@ bool error_file_exists(const struct error_file *file)
 void error_file_add(
 	struct error_file *file, const struct log_row *row, const struct job_result *result)
 {
-	AUTO_FREE char *tail = NULL, *text = NULL, *title = NULL, *clean = NULL;
+	AUTO_FREE char *tail = NULL, *title = NULL, *clean = NULL;
+	int size;
 
 	if (file->full)
 		return;
-	if (file->fd < 0 && open_file(file)) {
+	if (!file->out && open_file(file)) {
 		file->full = true;
 		return;
 	}
@@ -123,8 +101,9 @@ void error_file_add(
 		row->evidence.detail ? row->evidence.detail : "");
 	clean = terminal_clean(title);
 	tail = error_tail(result->errors, result->errors_size, ERROR_LINES_MAX);
-	text = memory_format("== %s\n%s%s%s", clean, tail, *tail ? "\n" : "",
+	size = fprintf(file->out, "== %s\n%s%s%s", clean, tail, *tail ? "\n" : "",
 		result->errors_cut ? "(stderr has a limit: what came then is lost)\n" : "");
-	write_text(file, text);
+	fflush(file->out);
+	file->size += size > 0 ? (size_t)size : 0;
 	file->full = file->size >= ERROR_FILE_MAX;
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "compare/log/row.h"
 #include "driver/exec/job.h"
@@ -15,7 +16,7 @@
  */
 struct error_file {
 	char *path; /* owned */
-	int fd;     /* -1: not made yet, or it cannot be */
+	FILE *out;  /* NULL: not made yet, or it cannot be */
 	size_t size;
 	bool full;
 };

@@ -63,45 +63,28 @@ static char *tag_metadata(const struct suite *suite)
 				      : NULL;
 }
 
-struct meta {
-	struct log_writer *writer;
-	struct err *e;
-	int rc;
-};
-
-static void put_text(const char *key, const char *value, void *ctx)
+static void put_fact(const char *key, const char *value, void *writer)
 {
-	struct meta *m = ctx;
-
-	if (!m->rc)
-		m->rc = log_writer_meta(m->writer, key, value, m->e);
+	log_writer_put(writer, key, "%s", value);
 }
 
-static void put_number(struct meta *m, const char *key, int64_t value)
-{
-	char text[32];
-
-	snprintf(text, sizeof(text), "%" PRId64, value);
-	put_text(key, text, m);
-}
-
-static void put_time(struct meta *m, const char *key)
+static void put_time(struct log_writer *writer, const char *key)
 {
 	char text[ISO_TEXT_SIZE];
 
 	iso_text(text, time(NULL));
-	put_text(key, text, m);
+	log_writer_put(writer, key, "%s", text);
 }
 
 /* For people: `command`; for --resume, without doubt about blanks and quotes: `arguments`. */
-static void put_command(struct meta *m)
+static void put_command(struct log_writer *writer)
 {
 	AUTO_FREE char *text = command_line_text(), *json = command_line_json();
 
 	if (*text)
-		put_text("command", text, m);
+		log_writer_put(writer, "command", "%s", text);
 	if (json)
-		put_text("arguments", json, m);
+		log_writer_put(writer, "arguments", "%s", json);
 }
 
 /* What the suite says of its build, its flags first: the doctor reads it. */
@@ -124,23 +107,24 @@ static char *placement_of(const struct suite *s)
 	return placement_read(&placement, s->path, &e) ? NULL : placement_text(&placement);
 }
 
-static void put_suite(struct meta *m, const struct suite *s, const char *key, const char *value)
+static void put_suite(
+	struct log_writer *writer, const struct suite *s, const char *key, const char *value)
 {
 	AUTO_FREE char *name = memory_format("suite.%s.%s", s->name, key);
 
 	if (value && *value)
-		put_text(name, value, m);
+		log_writer_put(writer, name, "%s", value);
 }
 
-static void put_loaded_bytes(struct meta *m, const struct suite *s)
+static void put_loaded_bytes(struct log_writer *writer, const struct suite *s)
 {
 	uint64_t bytes = image_loaded_bytes(s->path);
 	AUTO_FREE char *text = bytes ? memory_format("%" PRIu64, bytes) : NULL;
 
-	put_suite(m, s, LOG_LOADED_BYTES, text);
+	put_suite(writer, s, LOG_LOADED_BYTES, text);
 }
 
-static void put_placement(struct meta *m, const struct suite *s)
+static void put_placement(struct log_writer *writer, const struct suite *s)
 {
 	bool aligned = s->object_alignment >= PLACEMENT_LINE;
 	AUTO_FREE char *text =
@@ -148,10 +132,10 @@ static void put_placement(struct meta *m, const struct suite *s)
 	struct string_list libraries = { 0 };
 	AUTO_FREE char *all = NULL;
 
-	put_suite(m, s, aligned ? "alignment" : "placement", text);
+	put_suite(writer, s, aligned ? "alignment" : "placement", text);
 	placement_read_libraries(&libraries, s->path, s->settings->env.items);
 	all = string_list_finish(&libraries, "; ");
-	put_suite(m, s, "library_placement", all);
+	put_suite(writer, s, "library_placement", all);
 }
 
 /* Of a suite that has no build id: the hash of its file; NULL where it cannot be read. */
@@ -189,7 +173,8 @@ bool run_log_was_rebuilt(const struct log *log, const struct suite *suite)
 /* Says of a suite that it was left out, and why. */
 #define UNANSWERED "unanswered"
 
-static void put_suites(struct meta *m, const struct run *run, const struct suites *suites)
+static void put_suites(
+	struct log_writer *writer, const struct run *run, const struct suites *suites)
 {
 	for (size_t i = 0; i < suites->count; i++) {
 		const struct suite *s = &suites->items[i];
@@ -201,31 +186,31 @@ static void put_suites(struct meta *m, const struct run *run, const struct suite
 			       *group = groups_text(&run->subjects, s->name);
 		char settings[FILE_HASH_SIZE];
 
-		put_suite(m, s, "path", s->path);
+		put_suite(writer, s, "path", s->path);
 		if (s->adapter != &adapter_bdriver)
-			put_suite(m, s, "adapter", s->adapter->name);
-		put_suite(m, s, "build_id", id);
-		put_suite(m, s, "hash", hash);
-		put_loaded_bytes(m, s);
-		put_suite(m, s, "compiler", s->compiler);
-		put_suite(m, s, "flags", flags);
-		put_suite(m, s, "tags", tags);
-		put_suite(m, s, "group", group);
+			put_suite(writer, s, "adapter", s->adapter->name);
+		put_suite(writer, s, "build_id", id);
+		put_suite(writer, s, "hash", hash);
+		put_loaded_bytes(writer, s);
+		put_suite(writer, s, "compiler", s->compiler);
+		put_suite(writer, s, "flags", flags);
+		put_suite(writer, s, "tags", tags);
+		put_suite(writer, s, "group", group);
 		suite_settings_hash(s, settings);
-		put_suite(m, s, "settings", settings);
+		put_suite(writer, s, "settings", settings);
 		if (!s->adapter->program)
-			put_placement(m, s);
+			put_placement(writer, s);
 	}
 	for (size_t i = 0; i < suites->broken.count; i++) {
 		AUTO_FREE char *key =
 			memory_format("suite.%s." UNANSWERED, suites->broken.items[i]);
 
-		put_text(key, suites->broken_why.items[i], m);
+		log_writer_put(writer, key, "%s", suites->broken_why.items[i]);
 	}
 }
 
 /* Where everything runs: "CPU:core:node" of each worker, and the driver. */
-static void put_places(struct meta *m, const struct run_cpus *cpus)
+static void put_places(struct log_writer *writer, const struct run_cpus *cpus)
 {
 	unsigned workers = cpus->workers;
 	AUTO(string_list_release) struct string_list places = { 0 };
@@ -238,30 +223,33 @@ static void put_places(struct meta *m, const struct run_cpus *cpus)
 		string_list_addf(&places, "%d:%d:%d", cpu->cpu, cpu->core, cpu->numa);
 	}
 	all = string_list_join(&places, " ");
-	put_text("worker_cpus", all, m);
-	put_number(m, "driver_cpu", topology_driver_cpu(&cpus->topology, workers));
+	log_writer_put(writer, "worker_cpus", "%s", all);
+	log_writer_put(
+		writer, "driver_cpu", "%d", topology_driver_cpu(&cpus->topology, workers));
 }
 
-static void put_settings(struct meta *m, const struct run *run)
+static void put_settings(struct log_writer *writer, const struct run *run)
 {
 	const struct run_settings *s = &run->settings;
 	AUTO_FREE char *folder = getcwd(NULL, 0);
 
-	put_number(m, "workers", run->cpus.workers);
-	put_places(m, &run->cpus);
+	log_writer_put(writer, "workers", "%u", run->cpus.workers);
+	put_places(writer, &run->cpus);
 	if (run->cpus.lock.ignored)
-		put_number(m, "locks_ignored", run->cpus.lock.ignored);
-	put_text("profile", s->profile, m);
-	put_number(m, "seed", (int64_t)s->seed);
-	put_number(m, "rounds", s->rounds);
-	put_number(m, "launch_time_ns", s->launch_time_ns);
+		log_writer_put(writer, "locks_ignored", "%u", run->cpus.lock.ignored);
+	log_writer_put(writer, "profile", "%s", s->profile);
+	log_writer_put(writer, "seed", "%" PRId64, (int64_t)s->seed);
+	log_writer_put(writer, "rounds", "%" PRId64, s->rounds);
+	log_writer_put(writer, "launch_time_ns", "%" PRId64, s->launch_time_ns);
 	if (run->process_start_ns > 0)
-		put_number(m, "process_start_ns", (int64_t)run->process_start_ns);
-	put_text("version", BD_VERSION, m);
-	put_text("config_hash", run->config.hash ? run->config.hash : CONFIG_NONE, m);
-	put_command(m);
+		log_writer_put(
+			writer, "process_start_ns", "%" PRId64, (int64_t)run->process_start_ns);
+	log_writer_put(writer, "version", "%s", BD_VERSION);
+	log_writer_put(
+		writer, "config_hash", "%s", run->config.hash ? run->config.hash : CONFIG_NONE);
+	put_command(writer);
 	if (folder)
-		put_text("directory", folder, m);
+		log_writer_put(writer, "directory", "%s", folder);
 }
 
 int run_log_check_suites(const struct build *build, const struct log *log, struct err *e)
@@ -345,110 +333,87 @@ const char *pair_without_turns(
 	return NULL;
 }
 
-static int put_interleave(const struct run *run, struct log_writer *writer, struct err *e)
+static void put_interleave(const struct run *run, struct log_writer *writer)
 {
 	const char *suite, *interleave;
 	size_t i = 0;
-	int rc;
 
-	rc = log_writer_meta(
-		writer, "interleave", run->settings.turns.short_turns ? "short" : "long", e);
-	while (!rc && (suite = pair_without_turns(&run->subjects, &i, &interleave))) {
+	log_writer_put(
+		writer, "interleave", "%s", run->settings.turns.short_turns ? "short" : "long");
+	while ((suite = pair_without_turns(&run->subjects, &i, &interleave))) {
 		AUTO_FREE char *key = memory_format("interleave.%s", suite);
 
-		rc = log_writer_meta(writer, key, interleave, e);
+		log_writer_put(writer, key, "%s", interleave);
 	}
-	return rc;
 }
 
-/* Also of those that are not measured: a run that is resumed tries none again. */
-static int put_not_executed(
-	const struct string_list *keys, struct log_writer *writer, struct err *e)
+static void put_pair(const struct run *run, struct log_writer *writer)
 {
-	int rc = 0;
+	const struct changed_counts *c = &run->changed;
 
-	for (size_t i = 0; i < keys->count && !rc; i++)
-		rc = log_writer_meta(writer, keys->items[i], "yes", e);
-	return rc;
-}
-
-static int put_left_out(
-	const struct changed_counts *c, struct log_writer *writer, struct err *e)
-{
-	AUTO_FREE char *count = memory_format("%zu", c->same - c->controls);
-
-	if (!c->changed || c->same == c->controls)
-		return 0;
-	return log_writer_meta(writer, LOG_LEFT_OUT, count, e);
-}
-
-static int put_pair(const struct run *run, struct build *build, struct err *e)
-{
-	if (log_writer_meta(&build->writer, "layout",
-		    run->settings.turns.same_layout ? "same" : "random", e) ||
-		put_not_executed(&run->changed.not_executed, &build->writer, e) ||
-		put_left_out(&run->changed, &build->writer, e))
-		return -1;
-	return run->settings.turns.interleave ? put_interleave(run, &build->writer, e) : 0;
+	log_writer_put(
+		writer, "layout", "%s", run->settings.turns.same_layout ? "same" : "random");
+	/* Also of those that are not measured: a run that is resumed tries none again. */
+	for (size_t i = 0; i < c->not_executed.count; i++)
+		log_writer_put(writer, c->not_executed.items[i], "yes");
+	if (c->changed && c->same != c->controls)
+		log_writer_put(writer, LOG_LEFT_OUT, "%zu", c->same - c->controls);
+	if (run->settings.turns.interleave)
+		put_interleave(run, writer);
 }
 
 int run_log_create(struct run *run, struct build *build, struct err *e)
 {
-	struct meta m = { .writer = &build->writer, .e = e };
+	struct log_writer *writer = &build->writer;
 
 	if (log_writer_in_use(build->part))
 		return in_use(build->part, e);
 	if (run->settings.log.force || log_writer_unbegun(build->part))
 		unlink(build->part);
-	if (log_writer_create(&build->writer, build->part, e))
+	if (log_writer_create(writer, build->part, e))
 		return log_writer_in_use(build->part) ? in_use(build->part, e) : -1;
-	put_text("session", run->logs.session, &m);
+	log_writer_put(writer, "session", "%s", run->logs.session);
 	if (*build->name)
-		put_text("build", build->name, &m);
-	put_time(&m, "started");
-	machine_each(&run->machine, put_text, &m);
-	put_settings(&m, run);
-	put_suites(&m, run, &build->suites);
-	if (!m.rc)
-		m.rc = log_revision_put(run, build, e);
-	if (!m.rc && run->policy)
-		m.rc = run_repeats_options(run->policy, &build->writer, e);
-	if (!m.rc && run->builds.count > 1)
-		m.rc = put_pair(run, build, e);
-	if (!m.rc)
-		m.rc = run_part_head(&run->shard, run->node, &build->writer, e);
-	if (!m.rc && run->kind->metadata)
-		m.rc = run->kind->metadata(run, build, e);
-	return m.rc ? m.rc : log_writer_header(&build->writer, e);
+		log_writer_put(writer, "build", "%s", build->name);
+	put_time(writer, "started");
+	machine_each(&run->machine, put_fact, writer);
+	put_settings(writer, run);
+	put_suites(writer, run, &build->suites);
+	log_revision_put(run, build);
+	if (run->policy)
+		run_repeats_options(run->policy, writer);
+	if (run->builds.count > 1)
+		put_pair(run, writer);
+	run_part_head(&run->shard, run->node, writer);
+	if (run->kind->metadata)
+		run->kind->metadata(run, build);
+	return log_writer_header(writer, e);
 }
 
 /* So that nobody takes it for one that the build lacks. */
-static void put_not_measured(struct meta *m, const struct run *run, size_t build)
+static void put_not_measured(struct log_writer *writer, const struct run *run, size_t build)
 {
 	for (size_t i = build; i < run->summary.count; i += run->builds.count) {
 		const struct subject *s = &run->subjects.items[i / run->builds.count];
-		AUTO_FREE char *key = NULL;
+		AUTO_FREE char *key = log_fact_key(LOG_NOT_MEASURED, s->suite, s->name);
 
-		if (!run_is_unmeasured(run, i))
-			continue;
-		key = log_fact_key(LOG_NOT_MEASURED, s->suite, s->name);
-		put_text(key, "yes", m);
+		if (run_is_unmeasured(run, i))
+			log_writer_put(writer, key, "yes");
 	}
 }
 
 int run_log_end(const struct run *run, struct build *build, struct err *e)
 {
-	struct meta m = { .writer = &build->writer, .e = e };
+	struct log_writer *writer = &build->writer;
 
-	if (!build->writer.open)
+	if (!writer->open)
 		return 0;
-	if (run->policy && run_repeats_findings(run->policy, &build->writer, e))
-		return -1;
-	put_not_measured(&m, run, (size_t)(build - run->builds.items));
-	put_time(&m, "ended");
-	if (!m.rc)
-		m.rc = run_part_end(&run->shard, &build->writer, e);
-	return m.rc ? m.rc : log_writer_end(&build->writer, e);
+	if (run->policy)
+		run_repeats_findings(run->policy, writer);
+	put_not_measured(writer, run, (size_t)(build - run->builds.items));
+	put_time(writer, "ended");
+	run_part_end(&run->shard, writer);
+	return log_writer_end(writer, e);
 }
 
 int run_log_rename(bool replaces, const struct build *build, struct err *e)

@@ -67,46 +67,37 @@ static bool is_of_tree(const struct builds *builds, const char *config,
 	return alone;
 }
 
-static int put(struct build *build, const struct revision *revision, struct err *e)
+static void put(struct log_writer *out, const struct revision *revision)
 {
-	struct log_writer *out = &build->writer;
-	char height[32], committed[32];
-
-	snprintf(height, sizeof(height), "%" PRId64, revision->height);
-	snprintf(committed, sizeof(committed), "%" PRId64, revision->committed);
-	return log_writer_meta(out, "revision", revision->hash, e) ||
-			       (revision->height >= 0 &&
-				       log_writer_meta(out, "revision.height", height, e)) ||
-			       log_writer_meta(out, "revision.committed", committed, e) ||
-			       log_writer_meta(out, "revision.author", revision->author, e) ||
-			       log_writer_meta(out, "revision.subject", revision->subject, e)
-		       ? -1
-		       : 0;
+	log_writer_put(out, "revision", "%s", revision->hash);
+	if (revision->height >= 0)
+		log_writer_put(out, "revision.height", "%" PRId64, revision->height);
+	log_writer_put(out, "revision.committed", "%" PRId64, revision->committed);
+	log_writer_put(out, "revision.author", "%s", revision->author);
+	log_writer_put(out, "revision.subject", "%s", revision->subject);
 }
 
-int log_revision_put(const struct run *run, struct build *build, struct err *e)
+void log_revision_put(const struct run *run, struct build *build)
 {
 	const char *given = given_for(&run->settings.builds.revisions, build);
 	AUTO(revision_release) struct revision revision = { 0 };
 	AUTO_FREE char *tree = tree_of(run->config.path, build);
 	struct err why;
-	int rc = 0;
 
 	if (given) {
 		if (!revision_ask(&revision, tree ? tree : ".", given, &why) ||
 			(tree && !revision_ask(&revision, ".", given, &why))) {
-			rc = put(build, &revision, e);
+			put(&build->writer, &revision);
 		} else {
 			message_warning("--revision %s: git knows no such commit, so the log "
 					"has no more of it than this name",
 				given);
-			rc = log_writer_meta(&build->writer, "revision", given, e);
+			log_writer_put(&build->writer, "revision", "%s", given);
 		}
 	} else if (tree && is_of_tree(&run->builds, run->config.path, build, tree) &&
 		   !revision_ask(&revision, tree, "HEAD", &why)) {
-		rc = put(build, &revision, e);
-		if (!rc && revision_modified(tree))
-			rc = log_writer_meta(&build->writer, "revision.modified", "yes", e);
+		put(&build->writer, &revision);
+		if (revision_modified(tree))
+			log_writer_put(&build->writer, "revision.modified", "yes");
 	}
-	return rc;
 }

@@ -3,7 +3,6 @@
 #define DRIVER_RUN_LOG_REVISION_H
 
 struct build;
-struct err;
 struct run;
 
 /*
@@ -11,6 +10,6 @@ struct run;
  * checked out where the folder of the build lies, else where the configuration lies. Of builds
  * that share a work tree only `new` and `now` are of its commit. Without git, nothing is added.
  */
-int log_revision_put(const struct run *run, struct build *build, struct err *e);
+void log_revision_put(const struct run *run, struct build *build);
 
 #endif

@@ -24,33 +24,29 @@ void run_part_prepare(struct run *run)
 }
 
 /* The best of some: what the machine can do at this time. */
-static int put_reference(struct log_writer *writer, const char *key, struct err *e)
+static void put_reference(struct log_writer *writer, const char *key)
 {
 	double least = INFINITY;
-	AUTO_FREE char *text = NULL;
 
 	for (int i = 0; i < REFERENCE_RUNS; i++)
 		least = fmin(least, reference_work_run());
-	text = memory_format("%.0f", least);
-	return log_writer_meta(writer, key, text, e);
+	log_writer_put(writer, key, "%.0f", least);
 }
 
-int run_part_head(
-	const struct shard *shard, const char *node, struct log_writer *writer, struct err *e)
+void run_part_head(const struct shard *shard, const char *node, struct log_writer *writer)
 {
 	AUTO_FREE char *text = NULL;
 
 	if (!shard->count)
-		return 0;
+		return;
 	text = shard_text(shard);
-	return log_writer_meta(writer, SHARD_META, text, e) ||
-			       log_writer_meta(writer, PART_NODE, node, e) ||
-			       put_reference(writer, PART_REFERENCE, e)
-		       ? -1
-		       : 0;
+	log_writer_put(writer, SHARD_META, "%s", text);
+	log_writer_put(writer, PART_NODE, "%s", node);
+	put_reference(writer, PART_REFERENCE);
 }
 
-int run_part_end(const struct shard *shard, struct log_writer *writer, struct err *e)
+void run_part_end(const struct shard *shard, struct log_writer *writer)
 {
-	return shard->count ? put_reference(writer, PART_AFTER, e) : 0;
+	if (shard->count)
+		put_reference(writer, PART_AFTER);
 }

@@ -2,8 +2,6 @@
 #ifndef DRIVER_RUN_PART_H
 #define DRIVER_RUN_PART_H
 
-#include "harness/base/err.h"
-
 struct log_writer;
 struct run;
 struct shard;
@@ -14,8 +12,7 @@ struct shard;
  * where the run is whole.
  */
 void run_part_prepare(struct run *run);
-int run_part_head(
-	const struct shard *shard, const char *node, struct log_writer *writer, struct err *e);
-int run_part_end(const struct shard *shard, struct log_writer *writer, struct err *e);
+void run_part_head(const struct shard *shard, const char *node, struct log_writer *writer);
+void run_part_end(const struct shard *shard, struct log_writer *writer);
 
 #endif

@@ -271,6 +271,8 @@ static void fill_plan(struct run *run, struct plan_options *phase)
 			slot->round > ADAPTIVE_FIRST)
 			slot->launch_time_ns = brief_turns(turn_ns) * turn_ns;
 	}
+	if (run->policy)
+		repeat_policy_begin(run->policy, &run->phase.plan);
 }
 
 static void announce(struct run *run, size_t launches)
@@ -304,9 +306,7 @@ int run_phase_plan(struct run *run, struct err *e)
 	if (!rc && next_phase(run, logs, &phase)) {
 		fill_plan(run, &phase);
 		if (reads)
-			run_resumed_mark(run, logs);
-		if (takes)
-			run_resumed_repeats(run, logs);
+			run_resumed_mark(run, logs, takes);
 		announce(run, accounts_expect(run));
 		rc = 1;
 	}

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
@@ -23,7 +24,6 @@
 #define ALIVE_SOON_NS   15000000000u
 #define ALIVE_LATEST_NS 540000000000u
 #define AGE_SHARE       20
-#define LINE_MAX_SIZE   1024
 
 void progress_init(
 	struct progress *p, FILE *out, bool quiet, bool verbose, unsigned workers, size_t total)
@@ -55,50 +55,40 @@ void progress_release(struct progress *p)
 	p->running = NULL;
 }
 
-__attribute__((format(printf, 3, 4))) static void append(
-	char *line, size_t *used, const char *format, ...)
-{
-	va_list args;
-	int n;
-
-	va_start(args, format);
-	n = vsnprintf(line + *used, LINE_MAX_SIZE - *used, format, args);
-	va_end(args);
-	if (n > 0)
-		*used += (size_t)n;
-	if (*used >= LINE_MAX_SIZE)
-		*used = LINE_MAX_SIZE - 1;
-}
-
-static void append_times(const struct progress *p, char *line, size_t *used)
+/* "1 m, 2 m to 3 m left, 4 failed"; the caller frees it. */
+static char *times_text(const struct progress *p)
 {
 	char elapsed[16], left[16], most[16];
+	struct string_list parts = { 0 };
 
 	duration_text((double)(bd_clock_ns() - p->started_ns), elapsed, sizeof(elapsed));
 	duration_text(p->least_ns, left, sizeof(left));
 	duration_text(p->most_ns, most, sizeof(most));
-	append(line, used, "%s", elapsed);
+	string_list_add(&parts, elapsed);
 	if (isfinite(p->most_ns) && strcmp(left, most) != 0)
-		append(line, used, ", %s to %s left", left, most);
+		string_list_addf(&parts, "%s to %s left", left, most);
 	else if (p->least_ns > 0 || isfinite(p->most_ns))
-		append(line, used, ", %s%s left", isinf(p->most_ns) ? "at least " : "", left);
+		string_list_addf(
+			&parts, "%s%s left", isinf(p->most_ns) ? "at least " : "", left);
 	if (p->failed)
-		append(line, used, ", %zu failed", p->failed);
+		string_list_addf(&parts, "%zu failed", p->failed);
+	return string_list_finish(&parts, ", ");
 }
 
 static void draw(struct progress *p)
 {
 	int width = terminal_width(p->out, 80), bar = width / 5 > 30 ? 30 : width / 5;
 	int full = p->total ? (int)((double)bar * (double)p->done / (double)p->total) : bar;
-	char line[LINE_MAX_SIZE];
-	size_t used = 0;
+	struct string_list parts = { 0 };
+	AUTO_FREE char *times = times_text(p), *line = NULL;
 
-	append(line, &used, "[%.*s%.*s] %zu/%zu  ", full, "##############################",
+	string_list_addf(&parts, "[%.*s%.*s] %zu/%zu", full, "##############################",
 		bar - full, "..............................", p->done, p->total);
-	append_times(p, line, &used);
+	string_list_add(&parts, times);
 	for (unsigned i = 0; i < p->workers; i++)
 		if (p->running[i])
-			append(line, &used, "  %s", p->running[i]);
+			string_list_add(&parts, p->running[i]);
+	line = string_list_finish(&parts, "  ");
 	terminal_cut(line, width - 1);
 	fprintf(p->out, "\r%s\033[K", line);
 	fflush(p->out);
@@ -161,17 +151,15 @@ bool progress_is_due(const struct progress *p, uint64_t now_ns)
 static void print_now_and_then(struct progress *p)
 {
 	uint64_t now_ns = bd_clock_ns();
-	char line[LINE_MAX_SIZE];
-	size_t used = 0;
+	AUTO_FREE char *times = NULL;
 
 	if (!progress_is_due(p, now_ns))
 		return;
 	p->lines += has_new_tenth(p);
 	p->tenths = tenths_done(p);
 	p->shown_ns = now_ns;
-	append(line, &used, "%zu/%zu launches, ", p->done, p->total);
-	append_times(p, line, &used);
-	fprintf(p->out, "%s\n", line);
+	times = times_text(p);
+	fprintf(p->out, "%zu/%zu launches, %s\n", p->done, p->total, times);
 	fflush(p->out);
 }
 

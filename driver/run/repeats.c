@@ -27,20 +27,10 @@ void run_repeats_free(struct repeat_policy *policy)
 	free(policy);
 }
 
-static int put_share(struct log_writer *writer, const char *key, double share, struct err *e)
+void run_repeats_options(const struct repeat_policy *policy, struct log_writer *writer)
 {
-	char text[32];
-
-	snprintf(text, sizeof(text), "%g%%", 100 * share);
-	return log_writer_meta(writer, key, text, e);
-}
-
-int run_repeats_options(
-	const struct repeat_policy *policy, struct log_writer *writer, struct err *e)
-{
-	if (put_share(writer, "repeat_disturbed", policy->options.max_repeats, e))
-		return -1;
-	return put_share(writer, "repeat_alone", policy->options.bias_share, e);
+	log_writer_put(writer, "repeat_disturbed", "%g%%", 100 * policy->options.max_repeats);
+	log_writer_put(writer, "repeat_alone", "%g%%", 100 * policy->options.bias_share);
 }
 
 /* "3 of 40 launches (cpu-share 2, run-delay 1, migration 0, core-shared 0)" */
@@ -56,40 +46,23 @@ static char *disturbed_text(const struct repeat_counts *c)
 	return memory_format("%zu of %zu launches (%s)", c->disturbed, c->launches, reasons);
 }
 
-static int put_counts(const struct repeat_counts *c, struct log_writer *writer, struct err *e)
+void run_repeats_findings(struct repeat_policy *policy, struct log_writer *writer)
 {
-	AUTO_FREE char *text = disturbed_text(c);
-	AUTO_FREE char *again =
-		memory_format("%zu slots, clean in the end %zu, not repeated %zu", c->repeated,
-			c->clean, c->refused);
-	AUTO_FREE char *shared = memory_format("%zu of %zu launches", c->shared, c->launches);
-
-	return log_writer_meta(writer, "disturbed", text, e) ||
-			       log_writer_meta(writer, "repeated", again, e) ||
-			       log_writer_meta(writer, "core_shared", shared, e)
-		       ? -1
-		       : 0;
-}
-
-/* Ratios of parallel to serial: of the medians, then of the minima, each with its interval. */
-static int put_bias(struct repeat_policy *policy, struct log_writer *writer, struct err *e)
-{
+	const struct repeat_counts *c = &policy->counts;
 	struct bias_result r = bias_result(&policy->bias);
-	AUTO_FREE char *text = NULL;
+	AUTO_FREE char *text = disturbed_text(c);
 
-	if (!r.launches)
-		return 0;
-	text = memory_format("median %.4f %.4f %.4f minimum %.4f %.4f %.4f launches %zu",
-		r.median, r.range.low, r.range.high, r.minimum, r.min_range.low,
-		r.min_range.high, r.launches);
-	return log_writer_meta(writer, "parallel_bias", text, e);
-}
-
-int run_repeats_findings(struct repeat_policy *policy, struct log_writer *writer, struct err *e)
-{
-	if (put_counts(&policy->counts, writer, e))
-		return -1;
-	return put_bias(policy, writer, e);
+	log_writer_put(writer, "disturbed", "%s", text);
+	log_writer_put(writer, "repeated", "%zu slots, clean in the end %zu, not repeated %zu",
+		c->repeated, c->clean, c->refused);
+	log_writer_put(writer, "core_shared", "%zu of %zu launches", c->shared, c->launches);
+	/* Ratios of parallel to serial: of the medians, then of the minima, each with its
+	 * interval. */
+	if (r.launches)
+		log_writer_put(writer, "parallel_bias",
+			"median %.4f %.4f %.4f minimum %.4f %.4f %.4f launches %zu", r.median,
+			r.range.low, r.range.high, r.minimum, r.min_range.low, r.min_range.high,
+			r.launches);
 }
 
 static void print_bias(struct repeat_policy *policy, FILE *out)

@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 
-struct err;
 struct log_writer;
 struct repeat_policy;
 struct run;
@@ -13,11 +12,9 @@ struct run;
 void run_repeats_init(struct run *run);
 void run_repeats_free(struct repeat_policy *policy);
 
-/* Metadata before the rows, and after them. 0, or -1 with *e set. */
-int run_repeats_options(
-	const struct repeat_policy *policy, struct log_writer *writer, struct err *e);
-int run_repeats_findings(
-	struct repeat_policy *policy, struct log_writer *writer, struct err *e);
+/* Metadata before the rows, and after them. */
+void run_repeats_options(const struct repeat_policy *policy, struct log_writer *writer);
+void run_repeats_findings(struct repeat_policy *policy, struct log_writer *writer);
 /* For the summary: disturbed launches, and what running in parallel cost. */
 void run_repeats_print(struct repeat_policy *policy, FILE *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <assert.h>
-#include <dirent.h>
 #include <errno.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -23,41 +23,34 @@
 #include "driver/run/log.h"
 #include "driver/run/resume.h"
 
-/* The first log in a folder whose name ends like that, without ".part". */
-static char *find_in_folder(const char *folder, const char *ending)
+/* The files of a folder, in the order of their names. */
+static glob_t list_folder(const char *folder, const char *wanted)
 {
-	DIR *dir = opendir(folder);
-	char *first = NULL;
-	AUTO_FREE char *path = NULL;
-	char *full;
+	AUTO_FREE char *all = memory_format("%s/%s", folder, wanted),
+		       *pattern = path_pattern(all, wanted);
+	glob_t found = { 0 };
 
-	for (struct dirent *entry; dir && (entry = readdir(dir));) {
-		if (entry->d_name[0] == '.' || !path_ends_with(entry->d_name, ending) ||
-			(first && strcmp(first, entry->d_name) < 0))
-			continue;
-		free(first);
-		first = memory_text(entry->d_name);
-	}
-	if (dir)
-		closedir(dir);
-	if (!first)
-		return NULL;
-	path = memory_format("%s/%s", folder, first);
-	full = realpath(path, NULL);
+	glob(pattern, 0, NULL, &found);
+	return found;
+}
+
+/* The absolute path, without ".part"; NULL: there is no such file. */
+static char *full_path(const char *path)
+{
+	char *full = realpath(path, NULL);
+
 	if (full && path_ends_with(full, ".part"))
 		full[strlen(full) - 5] = '\0';
-	free(first);
 	return full;
 }
 
-static char *find_part(const char *given)
+/* The first log in a folder. */
+static char *find_in_folder(const char *folder, const char *wanted)
 {
-	AUTO_FREE char *part = path_ends_with(given, ".part") ? memory_text(given)
-							      : memory_format("%s.part", given);
-	char *full = realpath(part, NULL);
+	glob_t found = list_folder(folder, wanted);
+	char *full = found.gl_pathc ? full_path(found.gl_pathv[0]) : NULL;
 
-	if (full)
-		full[strlen(full) - 5] = '\0';
+	globfree(&found);
 	return full;
 }
 
@@ -65,17 +58,16 @@ static char *find_part(const char *given)
  */
 static char *find_log(const char *given)
 {
-	return path_is_folder(given) ? find_in_folder(given, ".log.part") : find_part(given);
+	AUTO_FREE char *part = path_ends_with(given, ".part") ? memory_text(given)
+							      : memory_format("%s.part", given);
+
+	return path_is_folder(given) ? find_in_folder(given, "*.log.part") : full_path(part);
 }
 
 /* The same of a finished run. */
 static char *find_finished(const char *given)
 {
-	struct stat info;
-
-	if (stat(given, &info))
-		return NULL;
-	return S_ISDIR(info.st_mode) ? find_in_folder(given, ".log") : realpath(given, NULL);
+	return path_is_folder(given) ? find_in_folder(given, "*.log") : realpath(given, NULL);
 }
 
 /* The file that holds the log now. The caller frees it. */
@@ -314,22 +306,19 @@ static int reopen(const char *log, const char *rounds, struct err *e)
 
 int resume_reopen(const struct resume *r, struct err *e)
 {
-	AUTO_FREE char *folder = path_folder(r->log), *value = NULL;
 	bool is_paired = r->options.builds.old || r->options.builds.named.count;
-	DIR *dir = is_paired ? opendir(folder) : NULL;
+	AUTO_FREE char *folder = path_folder(r->log);
+	AUTO_FREE char *value =
+		memory_format("%u %lld", r->rounds, (long long)r->options.rounds);
+	glob_t found;
 	int rc = 0;
 
-	value = memory_format("%u %lld", r->rounds, (long long)r->options.rounds);
 	if (!is_paired)
-		rc = reopen(r->log, value, e);
-	for (struct dirent *entry; dir && !rc && (entry = readdir(dir));) {
-		AUTO_FREE char *log = memory_format("%s/%s", folder, entry->d_name);
-
-		if (entry->d_name[0] != '.' && path_ends_with(entry->d_name, ".log"))
-			rc = reopen(log, value, e);
-	}
-	if (dir)
-		closedir(dir);
+		return reopen(r->log, value, e);
+	found = list_folder(folder, "*.log");
+	for (size_t i = 0; !rc && i < found.gl_pathc; i++)
+		rc = reopen(found.gl_pathv[i], value, e);
+	globfree(&found);
 	return rc;
 }
 

@@ -162,18 +162,6 @@ static void mark_slot(struct run *run, size_t slot, const uint16_t *seen)
 		s->done &= !subject->builds[b].path || seen[b * slots + slot] == s->attempts;
 }
 
-void run_resumed_mark(struct run *run, struct log *logs)
-{
-	size_t slots = run->phase.plan.slot_count;
-	AUTO_TABLE struct table *index = plan_index_new(&run->phase.plan);
-	AUTO_FREE uint16_t *seen = memory_zeroed(slots * run->builds.count, sizeof(*seen));
-	struct attempts attempts = { index, seen };
-
-	each_launch(run, logs, count_attempt, &attempts);
-	for (size_t i = 0; i < slots; i++)
-		mark_slot(run, i, seen);
-}
-
 static void judge_launch(
 	struct run *run, size_t subject, size_t build, const struct launch *launch, void *index)
 {
@@ -190,10 +178,16 @@ static void judge_launch(
 	repeat_policy_resume(run->policy, &repeat, launch, launch->evidence);
 }
 
-void run_resumed_repeats(struct run *run, struct log *logs)
+void run_resumed_mark(struct run *run, struct log *logs, bool repeats)
 {
+	size_t slots = run->phase.plan.slot_count;
 	AUTO_TABLE struct table *index = plan_index_new(&run->phase.plan);
+	AUTO_FREE uint16_t *seen = memory_zeroed(slots * run->builds.count, sizeof(*seen));
+	struct attempts attempts = { index, seen };
 
-	if (run->policy)
+	each_launch(run, logs, count_attempt, &attempts);
+	for (size_t i = 0; i < slots; i++)
+		mark_slot(run, i, seen);
+	if (repeats && run->policy)
 		each_launch(run, logs, judge_launch, index);
 }

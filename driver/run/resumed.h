@@ -19,10 +19,9 @@ enum resumed_code run_resumed_open(struct run *run, struct err *e);
 void run_resumed_take(struct run *run, struct log *logs);
 /*
  * Marks the slots of the plan that the logs have for all builds (half a pair is no pair) as
- * done, and counts the attempts at each.
+ * done, and counts the attempts at each. repeats: from logs with evidence, passes the launches
+ * to the repeat policy.
  */
-void run_resumed_mark(struct run *run, struct log *logs);
-/* After it, from logs with evidence: passes the launches to the repeat policy. */
-void run_resumed_repeats(struct run *run, struct log *logs);
+void run_resumed_mark(struct run *run, struct log *logs, bool repeats);
 
 #endif

@@ -42,7 +42,7 @@ struct run_kind {
 	/* How narrow the interval of an adaptive run shall become, in thresholds. NULL: 1. */
 	double (*narrow)(const struct run *run, size_t subject);
 	/* Adds metadata of its own to the log of a build. */
-	int (*metadata)(struct run *run, struct build *build, struct err *e);
+	void (*metadata)(struct run *run, struct build *build);
 };
 
 /* The logs: the file of the only one, or the folder of several. */

@@ -68,7 +68,7 @@ void run_summary_add(struct run_summary *summary, size_t index, const struct lau
 		return;
 	}
 	item->failures++;
-	item->cut += detail && !strcmp(detail, ROW_SEARCH_WAS_CUT);
+	item->short_searches += detail && !strcmp(detail, ROW_SHORT_SEARCH);
 	item->retried_well = false;
 	if (!item->tail && result && summary->tails < TAILS_MAX) {
 		item->tail = error_tail(result->errors, result->errors_size, TAIL_LINES);
@@ -78,7 +78,7 @@ void run_summary_add(struct run_summary *summary, size_t index, const struct lau
 
 bool run_item_failed(const struct run_item *item)
 {
-	return (item->failures > item->cut || (item->failures && !item->launches)) &&
+	return (item->failures > item->short_searches || (item->failures && !item->launches)) &&
 	       !item->retried_well;
 }
 

@@ -19,11 +19,11 @@ struct run_item {
 	const char *suite, *name; /* borrowed */
 	uint32_t launches;        /* that are ok */
 	uint32_t failures, skips, disturbed;
-	uint32_t cut;         /* of the failures: what others on the CPU did to it */
-	struct running ln_ns; /* ln of the medians of the ok launches */
-	double min_ns;        /* of these medians */
-	uint8_t status;       /* of the first failure or skip */
-	char *detail;         /* of it; owned, may be NULL */
+	uint32_t short_searches; /* of the failures: what others on the CPU did to it */
+	struct running ln_ns;    /* ln of the medians of the ok launches */
+	double min_ns;           /* of these medians */
+	uint8_t status;          /* of the first failure or skip */
+	char *detail;            /* of it; owned, may be NULL */
 	char *tail;        /* last lines of stderr of the first failure; owned, may be NULL */
 	bool retried_well; /* an ok launch followed the last failure */
 };

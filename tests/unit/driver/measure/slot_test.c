@@ -43,9 +43,9 @@ static void test_ways(void **state)
 	static const struct run_settings run_settings = { .turns.interleave = true };
 	static const struct measure_options options = { .settings = &run_settings };
 	struct slot_state taken = { .taken = true };
-	struct measure_state s = { .workers = &worker,
-		.processes = PROCESSES_MAX,
-		.slots = &taken };
+	struct measure_state s = {
+		.workers = &worker, .processes = PROCESSES_MAX, .slots = &taken
+	};
 	struct measure m = { .options = &options,
 		.plan = &plan,
 		.subjects = &subjects,
@@ -59,9 +59,9 @@ static void test_ways(void **state)
 	expect(&m, &worker, &way_alone);
 	subject.iterations = 3;
 	expect(&m, &worker, &way_trial_turns);
-	subject.stumbled = true;
+	subject.no_turns = true;
 	expect(&m, &worker, &way_alone);
-	subject.stumbled = false;
+	subject.no_turns = false;
 	subject.length.slice_ns = 1;
 	expect(&m, &worker, &way_turns);
 	subject.builds[1].turns = false;

@@ -34,26 +34,26 @@ static struct evidence times(int64_t wall_ns, int64_t cpu_ns)
 }
 
 /* Of a pinned launch that lived for 30 ms. */
-static enum trial_share share(struct evidence e, uint64_t cpu_ns, double delay_ns)
+static enum trial_cpu share(struct evidence e, uint64_t cpu_ns, double delay_ns)
 {
 	const struct job_result result = {
 		.cpu = 1, .wall_ns = 30000000, .cpu_ns = cpu_ns, .delay_ns = delay_ns
 	};
 
-	return trial_share_of(&e, &result);
+	return trial_cpu_of(&e, &result);
 }
 
 static void test_cpu_time_is_the_time(void **state)
 {
 	(void)state;
-	assert_int_equal(share(times(20000000, 19500000), 28000000, 0), SHARE_ALL);
+	assert_int_equal(share(times(20000000, 19500000), 28000000, 0), CPU_ALL);
 	/* What is missing, others had. */
-	assert_int_equal(share(times(20000000, 15000000), 24000000, 5500000), SHARE_ALL);
+	assert_int_equal(share(times(20000000, 15000000), 24000000, 5500000), CPU_ALL);
 	/* It may have slept in its samples, or before them. */
-	assert_int_equal(share(times(20000000, 15000000), 20000000, 5500000), SHARE_UNSURE);
+	assert_int_equal(share(times(20000000, 15000000), 20000000, 5500000), CPU_UNSURE);
 	/* Nobody else had the CPU. */
-	assert_int_equal(share(times(20000000, 15000000), 24000000, 0), SHARE_PART);
-	assert_int_equal(share(times(20000000, -1), 24000000, 0), SHARE_PART);
+	assert_int_equal(share(times(20000000, 15000000), 24000000, 0), CPU_PART);
+	assert_int_equal(share(times(20000000, -1), 24000000, 0), CPU_PART);
 }
 
 static void test_a_long_launch_is_not_repeated_to_be_sure(void **state)
@@ -64,7 +64,7 @@ static void test_a_long_launch_is_not_repeated_to_be_sure(void **state)
 	};
 
 	(void)state;
-	assert_int_equal(trial_share_of(&e, &result), SHARE_PART);
+	assert_int_equal(trial_cpu_of(&e, &result), CPU_PART);
 }
 
 /* A first iteration of 28 us that was interrupted for 5 ms, where 156 us were asked for. */
@@ -174,7 +174,7 @@ static bool was_cut(int64_t iterations, double iteration_ns)
 	row.evidence.cpu_ns = cpu_ns;
 	worker.m = &m;
 	worker.way = &way_alone;
-	return row_search_was_cut(&worker, &row);
+	return row_search_is_short(&worker, &row);
 }
 
 /* Of a library that cannot be told its iterations. */

@@ -391,18 +391,17 @@ static void test_a_resumed_run_knows_what_was_found(void **state)
 
 	(void)state;
 	begin(&w, 1, 0.2, 0);
-	repeat_policy_end(&w.policy);
 	/* Three quarters were measured: slot 50 was disturbed, slot 60 too but not when it was
 	 * measured again. */
 	for (size_t i = 0; i < 75; i++) {
 		slot = planned(&w, i, 0);
+		w.plan.slots[i].attempts = i == 60 ? 2 : 1;
 		resume(&w, &slot, i == 50 || i == 60 ? 0.3 : 0, i == 50 || i == 60);
 		slot.attempt = 2;
 		if (i == 60)
 			resume(&w, &slot, 0, false);
 	}
 	assert_int_equal(w.policy.counts.launches, 76);
-	repeat_policy_begin(&w.policy, &w.plan);
 	/* The quiet ranges are known: nobody is unsure any more. */
 	slot = planned(&w, 75, 0);
 	assert_true(launch(&w, &slot, 1000, 0.06));
@@ -432,9 +431,9 @@ static void test_a_resumed_run_keeps_the_limits(void **state)
 
 	(void)state;
 	begin(&w, 1, 0.2, 0);
-	repeat_policy_end(&w.policy);
 	for (size_t i = 0; i < w.plan.slot_count; i++) {
 		slot = planned(&w, i, 0);
+		w.plan.slots[i].attempts = i == 20 ? 4 : 1;
 		resume(&w, &slot, i == 20 ? 0.3 : 0, i == 20);
 		for (slot.attempt = 2; i == 20 && slot.attempt <= 4; slot.attempt++)
 			resume(&w, &slot, 0.3, true);
@@ -442,7 +441,6 @@ static void test_a_resumed_run_keeps_the_limits(void **state)
 	/* Of another plan: learned from, not repeated. */
 	slot.slot = SIZE_MAX;
 	resume(&w, &slot, 0.3, true);
-	repeat_policy_begin(&w.policy, &w.plan);
 	assert_int_equal(repeat_policy_next(&w.policy, 0, &again), REPEAT_NONE);
 	assert_int_equal(w.policy.counts.repeated, 1);
 	assert_int_equal(w.policy.counts.clean, 0);

@@ -45,10 +45,10 @@ static void test_a_search_that_others_cut_costs_a_launch(void **state)
 
 	(void)state;
 	run_summary_init(&t, 1);
-	run_summary_add(&t, 0, &cut, ROW_SEARCH_WAS_CUT, NULL);
+	run_summary_add(&t, 0, &cut, ROW_SHORT_SEARCH, NULL);
 	assert_int_equal(run_summary_failed(&t), 1);
 	run_summary_add(&t, 0, &ok, "", NULL);
-	run_summary_add(&t, 0, &cut, ROW_SEARCH_WAS_CUT, NULL);
+	run_summary_add(&t, 0, &cut, ROW_SHORT_SEARCH, NULL);
 	assert_int_equal(run_summary_failed(&t), 0);
 	run_summary_add(&t, 0, &cut, "no row", NULL);
 	assert_int_equal(run_summary_failed(&t), 1);

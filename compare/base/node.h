@@ -23,8 +23,7 @@ struct node {
 	struct node *next; /* the next element or member */
 	enum node_kind kind;
 	uint32_t line;
-	uint32_t key_size; /* bytes */
-	uint32_t count;    /* elements or members */
+	uint32_t count; /* elements or members */
 	union {
 		double number;    /* NAN, +-INFINITY as well */
 		const char *text; /* UTF-8 without NUL */
@@ -36,12 +35,10 @@ struct node {
  * the key is missing or its value is of another kind. The first of equal keys counts. */
 static inline const struct node *node_get(const struct node *object, const char *key)
 {
-	size_t size = strlen(key);
-
 	if (!object || object->kind != NODE_OBJECT)
 		return NULL;
 	for (const struct node *node = object->as.first; node; node = node->next)
-		if (node->key_size == size && memcmp(node->key, key, size) == 0)
+		if (*node->key == *key && strcmp(node->key, key) == 0)
 			return node;
 	return NULL;
 }

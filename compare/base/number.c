@@ -34,50 +34,6 @@ static bool scan_slowly(const char *text, size_t size, double *value)
 	return end == copy + size && isfinite(*value);
 }
 
-/* The largest powers that fit 64 bits. */
-#define WIDE_DIGITS 19
-
-static uint64_t power_of_ten(int n)
-{
-	return (uint64_t)powers_of_ten[n];
-}
-
-/* The double nearest to value, ties to even; `rest`: it is a little more. Not for 0. */
-static double round_wide(unsigned __int128 value, bool rest, int exponent)
-{
-	uint64_t high = (uint64_t)(value >> 64), low = (uint64_t)value;
-	int bits = high ? 128 - __builtin_clzll(high) : 64 - __builtin_clzll(low);
-	int drop = bits - 53;
-	unsigned __int128 half;
-	uint64_t kept;
-
-	if (drop <= 0)
-		return ldexp((double)low, exponent);
-	kept = (uint64_t)(value >> drop);
-	half = (unsigned __int128)1 << (drop - 1);
-	value &= 2 * half - 1;
-	if (value > half || (value == half && (rest || (kept & 1))))
-		kept++;
-	return ldexp((double)kept, drop + exponent);
-}
-
-/* mantissa * 10^exponent, exact in 128 bits but for a remainder. */
-static double scale_wide(uint64_t mantissa, int exponent)
-{
-	unsigned __int128 wide = (unsigned __int128)mantissa << 64;
-	uint64_t divisor;
-
-	if (!mantissa)
-		return 0;
-	if (exponent >= 0)
-		return round_wide(
-			(unsigned __int128)mantissa * power_of_ten(exponent), false, 0);
-	divisor = power_of_ten(-exponent);
-	/* With its highest bit set, the quotient has 64 bits and more. */
-	wide <<= __builtin_clzll(mantissa);
-	return round_wide(wide / divisor, wide % divisor != 0, -64 - __builtin_clzll(mantissa));
-}
-
 static bool scan_exponent(const char **text, const char *end, int *exponent)
 {
 	const char *p = *text + 1;
@@ -96,33 +52,11 @@ static bool scan_exponent(const char **text, const char *end, int *exponent)
 	return true;
 }
 
-/* If all eight are digits: their value, by three multiplications instead of eight (Lemire,
- * "Quickly parsing eight digits", 2018). */
-static bool eight_digits(const char *p, uint64_t *value)
-{
-	const uint64_t ones = UINT64_C(0x0101010101010101),
-		       pairs = UINT64_C(0x000000FF000000FF);
-	uint64_t v;
-
-	memcpy(&v, p, sizeof(v));
-	v = le64toh(v);
-	if (((v + ones * 0x46) | (v - ones * '0')) & (ones * 0x80))
-		return false;
-	v -= ones * '0';
-	v = 10 * v + (v >> 8);
-	*value = ((v & pairs) * (100 + (UINT64_C(1000000) << 32)) +
-			 (v >> 16 & pairs) * (1 + (UINT64_C(10000) << 32))) >>
-		 32;
-	return true;
-}
-
 static const char *scan_digits(const char *p, const char *end, uint64_t *mantissa)
 {
-	uint64_t sum = *mantissa, eight;
+	uint64_t sum = *mantissa;
 	unsigned digit;
 
-	for (; end - p >= 8 && eight_digits(p, &eight); p += 8)
-		sum = 100000000 * sum + eight;
 	for (; p < end && (digit = (unsigned char)(*p - '0')) <= 9; p++)
 		sum = 10 * sum + digit;
 	*mantissa = sum;
@@ -153,12 +87,6 @@ bool number_scan(const char **text, const char *end, double *value)
 		return false;
 	if (p < end && (*p == 'e' || *p == 'E') && !scan_exponent(text, end, &exponent))
 		return false;
-	if (digits > EXACT_DIGITS && digits <= WIDE_DIGITS && exponent <= WIDE_DIGITS &&
-		exponent >= -WIDE_DIGITS) {
-		v = scale_wide(mantissa, exponent);
-		*value = negative ? -v : v;
-		return true;
-	}
 	if (digits > EXACT_DIGITS || exponent > EXACT_POWER || exponent < -EXACT_POWER)
 		return scan_slowly(start, (size_t)(*text - start), value);
 	v = (double)mantissa;

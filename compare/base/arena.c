@@ -7,7 +7,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 /* Chunks grow from small, as most logs are, to a few huge pages. */
 #define CHUNK_MIN  (4u << 10)
@@ -19,22 +18,6 @@ struct arena_chunk {
 	size_t size;
 	alignas(max_align_t) char space[];
 };
-
-/* Aligned, without what malloc() would keep for the alignment. */
-static void *map_huge(size_t size)
-{
-	char *map = mmap(NULL, size + MEMORY_HUGE, PROT_READ | PROT_WRITE,
-		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	size_t gap = -(uintptr_t)map & (MEMORY_HUGE - 1);
-
-	if (map == MAP_FAILED)
-		return NULL;
-	if (gap)
-		munmap(map, gap);
-	munmap(map + gap + size, MEMORY_HUGE - gap);
-	madvise(map + gap, size, MADV_HUGEPAGE);
-	return map + gap;
-}
 
 static void add_chunk(struct arena *arena, size_t need)
 {
@@ -48,9 +31,7 @@ static void add_chunk(struct arena *arena, size_t need)
 	if (size >= CHUNK_HUGE)
 		size = (size + MEMORY_HUGE - 1) / MEMORY_HUGE * MEMORY_HUGE;
 	arena->next_size = size < CHUNK_MAX ? 2 * size : CHUNK_MAX;
-	chunk = size < CHUNK_HUGE ? malloc(size) : map_huge(size);
-	if (!chunk)
-		memory_fatal("arena");
+	chunk = memory_array(1, size);
 	chunk->next = arena->chunks;
 	chunk->size = size - sizeof(*chunk);
 	arena->chunks = chunk;
@@ -58,22 +39,15 @@ static void add_chunk(struct arena *arena, size_t need)
 	arena->left = chunk->size;
 }
 
-/* Not inlined: nearly all fits the chunk, and that is the fast way. */
-static __attribute__((noinline)) void *reserve_chunk(struct arena *arena, size_t size)
-{
-	add_chunk(arena, size);
-	arena->at += size;
-	arena->left -= size;
-	return arena->at - size;
-}
-
-static inline void *arena_reserve(struct arena *arena, size_t size, size_t align)
+static void *arena_reserve(struct arena *arena, size_t size, size_t align)
 {
 	size_t gap = -(uintptr_t)arena->at & (align - 1);
 	char *taken;
 
-	if (!arena->chunks || arena->left < gap || arena->left - gap < size)
-		return reserve_chunk(arena, size);
+	if (!arena->chunks || arena->left < gap || arena->left - gap < size) {
+		add_chunk(arena, size);
+		gap = 0;
+	}
 	taken = arena->at + gap;
 	arena->at = taken + size;
 	arena->left -= gap + size;
@@ -119,10 +93,7 @@ void arena_release(struct arena *arena)
 
 	for (struct arena_chunk *chunk = arena->chunks; chunk; chunk = next) {
 		next = chunk->next;
-		if (sizeof(*chunk) + chunk->size < CHUNK_HUGE)
-			free(chunk);
-		else
-			munmap(chunk, sizeof(*chunk) + chunk->size);
+		free(chunk);
 	}
 	memset(arena, 0, sizeof(*arena));
 }

@@ -22,8 +22,10 @@ void *memory_grow(void *array, size_t *capacity, size_t need, size_t size);
 /* The same, and what is new is zero. */
 void *memory_grow_zeroed(void *array, size_t *capacity, size_t need, size_t size);
 /* Grows the array by one element; its address. What the element holds is not defined. */
-#define ARRAY_ADD(items, count, capacity)                                            \
-	((items) = memory_grow((items), &(capacity), (count) + 1, sizeof(*(items))), \
+#define ARRAY_ADD(items, count, capacity)                                                      \
+	((items) = (count) < (capacity)                                                        \
+			   ? (items)                                                           \
+			   : memory_grow((items), &(capacity), (count) + 1, sizeof(*(items))), \
 		&(items)[(count)++])
 /* Elements of an array that is no pointer. */
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))

@@ -38,10 +38,7 @@ bool foreign_value(struct foreign *f, double value, double factor)
 
 	if (!(ns >= 0 && ns <= LOG_NS_MAX))
 		return false;
-	if (f->count == f->capacity)
-		f->values =
-			memory_grow(f->values, &f->capacity, f->count + 1, sizeof(*f->values));
-	f->values[f->count++] = ns;
+	*ARRAY_ADD(f->values, f->count, f->capacity) = ns;
 	return true;
 }
 

@@ -3,154 +3,90 @@
 
 #include "compare/base/memory.h"
 
-#include <csv.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void add_cell(struct cells *cells, char *text, size_t size)
-{
-	if (cells->count == cells->capacity)
-		cells->list = memory_grow(
-			cells->list, &cells->capacity, cells->count + 1, sizeof(*cells->list));
-	cells->list[cells->count++] = (struct cell){ text, size };
-}
 
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t';
 }
 
-static const bool ends_plain[256] = {
-	[','] = true, ['"'] = true, ['\r'] = true, ['\n'] = true
-};
-
-/* Takes one plain cell at *at, which ends at a comma or at `end`. False: libcsv must decide. */
-static bool plain_cell(struct cells *cells, char **at, char *end)
+/* Moves *at behind the quote that closes the cell; of two quotes one stays. False: none does.
+ */
+static bool take_quoted(struct cell *cell, char **at, char *end)
 {
-	char *p = *at, *start, *stop;
+	char *p = *at + 1, *stop = p, *quote;
 
-	while (p < end && is_blank(*p))
-		p++;
-	if (p < end && *p == '"') {
-		start = p + 1;
-		stop = memchr(start, '"', (size_t)(end - start));
-		if (!stop || (stop + 1 < end && stop[1] != ','))
+	cell->text = p;
+	for (;; *stop++ = *p++) {
+		quote = memchr(p, '"', (size_t)(end - p));
+		if (!quote)
 			return false;
-		add_cell(cells, start, (size_t)(stop - start));
-		*at = stop + 1;
-		return true;
+		if (stop != p)
+			memmove(stop, p, (size_t)(quote - p));
+		stop += quote - p;
+		p = quote + 1;
+		if (p == end || *p != '"')
+			break;
 	}
-	for (start = p; p < end && !ends_plain[(unsigned char)*p]; p++)
-		;
-	if (p < end && *p != ',')
-		return false;
-	for (stop = p; stop > start && is_blank(stop[-1]); stop--)
-		;
-	add_cell(cells, start, (size_t)(stop - start));
+	cell->size = (size_t)(stop - cell->text);
 	*at = p;
 	return true;
 }
 
-static bool split_plain(struct cells *cells, char *line, size_t size)
-{
-	char *end = line + size;
+static const bool ends_plain[256] = { [','] = true, ['"'] = true, ['\r'] = true };
 
-	cells->count = 0;
-	for (char *p = line;; p++) {
-		if (!plain_cell(cells, &p, end))
-			return false;
-		if (p == end)
-			break;
-	}
-	for (size_t i = 0; i < cells->count; i++)
-		cells->list[i].text[cells->list[i].size] = '\0';
-	return true;
+static void take_plain(struct cell *cell, char **at, char *end)
+{
+	char *p = *at, *stop;
+
+	cell->text = p;
+	while (p < end && !ends_plain[(unsigned char)*p])
+		p++;
+	for (stop = p; stop > cell->text && is_blank(stop[-1]); stop--)
+		;
+	cell->size = (size_t)(stop - cell->text);
+	*at = p;
 }
 
-/* Shared by libcsv's callbacks, which cannot stop the parse. */
-struct collected {
-	struct cells *cells;
-	size_t rows;
-};
-
-static void on_cell(void *text, size_t size, void *ctx)
+static char *pass_blanks(char *p, const char *end)
 {
-	struct collected *c = ctx;
-	struct cells *cells = c->cells;
-	size_t at = cells->store_size;
-
-	cells->store = memory_grow(cells->store, &cells->store_capacity, at + size + 1, 1);
-	if (size > 0)
-		memcpy(cells->store + at, text, size);
-	cells->store[at + size] = '\0';
-	cells->store_size += size + 1;
-	add_cell(cells, NULL, size);
-}
-
-static void on_row(int end, void *ctx)
-{
-	struct collected *c = ctx;
-
-	(void)end;
-	c->rows++;
-}
-
-static void start_parser(struct cells *cells)
-{
-	if (cells->parser)
-		csv_free(cells->parser);
-	else
-		cells->parser = memory_zeroed(1, sizeof(*cells->parser));
-	if (csv_init(cells->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0)
-		memory_fatal("csv_init");
-}
-
-static void find_texts(struct cells *cells)
-{
-	char *text = cells->store;
-
-	for (size_t i = 0; i < cells->count; i++) {
-		cells->list[i].text = text;
-		text += cells->list[i].size + 1;
-	}
-}
-
-int cells_split_libcsv(struct cells *cells, char *line, size_t size, const char **why)
-{
-	struct collected c = { .cells = cells };
-
-	cells->count = 0;
-	cells->store_size = 0;
-	if (!cells->parser)
-		start_parser(cells);
-	if (csv_parse(cells->parser, line, size, on_cell, on_row, &c) != size ||
-		csv_fini(cells->parser, on_cell, on_row, &c) != 0) {
-		*why = "a quote that is not closed, or a quote inside a cell";
-		start_parser(cells);
-		return -1;
-	}
-	if (c.rows > 1) {
-		*why = "a carriage return in the middle of the row";
-		return -1;
-	}
-	find_texts(cells);
-	return 0;
+	while (p < end && is_blank(*p))
+		p++;
+	return p;
 }
 
 int cells_split(struct cells *cells, char *line, size_t size, const char **why)
 {
-	if (split_plain(cells, line, size))
-		return 0;
-	return cells_split_libcsv(cells, line, size, why);
+	char *p = line, *end = line + size;
+	bool more = true;
+
+	while (end > line && end[-1] == '\r')
+		end--;
+	for (cells->count = 0; more; p++) {
+		struct cell *cell = ARRAY_ADD(cells->list, cells->count, cells->capacity);
+
+		*why = "a quote that is not closed, or a quote inside a cell";
+		p = pass_blanks(p, end);
+		if (p == end || *p != '"')
+			take_plain(cell, &p, end);
+		else if (take_quoted(cell, &p, end))
+			p = pass_blanks(p, end);
+		else
+			return -1;
+		more = p < end;
+		if (more && *p == '\r')
+			*why = "a carriage return in the middle of the row";
+		if (more && *p != ',')
+			return -1;
+		cell->text[cell->size] = '\0';
+	}
+	return 0;
 }
 
 void cells_release(struct cells *cells)
 {
-	if (cells->parser)
-		csv_free(cells->parser);
-	free(cells->parser);
-	free(cells->store);
 	free(cells->list);
 	memset(cells, 0, sizeof(*cells));
 }

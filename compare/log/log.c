@@ -133,16 +133,13 @@ void log_set_file(
 struct log_benchmark *log_append_benchmark(
 	struct log *log, const char *suite, const char *name, const char *build)
 {
-	size_t n = log->benchmark_count;
-	struct log_benchmark *b;
+	struct log_benchmark *b =
+		ARRAY_ADD(log->benchmarks, log->benchmark_count, log->benchmark_capacity);
+	bool first = b == log->benchmarks;
 
-	if (n == log->benchmark_capacity)
-		log->benchmarks = memory_grow(log->benchmarks, &log->benchmark_capacity, n + 1,
-			sizeof(*log->benchmarks));
-	b = &log->benchmarks[n];
-	*b = (struct log_benchmark){ .suite = shared_text(log, n ? b[-1].suite : "", suite),
+	*b = (struct log_benchmark){ .suite = shared_text(log, first ? "" : b[-1].suite, suite),
 		.variant = "",
-		.build = shared_text(log, n ? b[-1].build : "", build),
+		.build = shared_text(log, first ? "" : b[-1].build, build),
 		.file = "",
 		.code_fingerprint = "",
 		.items = NAN,
@@ -151,7 +148,6 @@ struct log_benchmark *log_append_benchmark(
 		.launches = arena_alloc(&log->arena, sizeof(*b->launches)),
 		.launch_capacity = 1 };
 	b->name = b->base = arena_text(&log->arena, name);
-	log->benchmark_count++;
 	return b;
 }
 
@@ -222,13 +218,10 @@ void log_add_meta(struct log *log, const char *key, const char *value)
 		log->too_large = true;
 		return;
 	}
-	if (log->meta_count == log->meta_capacity)
-		log->meta = memory_grow(log->meta, &log->meta_capacity, log->meta_count + 1,
-			sizeof(*log->meta));
 	if (!log->meta_places)
 		log->meta_places = table_new();
 	*table_add(log->meta_places, key, 0, NULL) = log->meta_count;
-	log->meta[log->meta_count++] =
+	*ARRAY_ADD(log->meta, log->meta_count, log->meta_capacity) =
 		(struct log_meta){ memory_text(key), memory_text(value) };
 }
 

@@ -170,7 +170,7 @@ static int parse_list(double **list, size_t *capacity, size_t *count, const char
 	const char *p = text, *end = text + size;
 	double value;
 
-	for (*count = 0;; ++*count) {
+	for (*count = 0;;) {
 		while (p < end && *p == ' ')
 			p++;
 		if (p == end)
@@ -187,9 +187,7 @@ static int parse_list(double **list, size_t *capacity, size_t *count, const char
 			*why = "has a value above 1e18 ns (30 years)";
 			return -1;
 		}
-		if (*count == *capacity)
-			*list = memory_grow(*list, capacity, *count + 1, sizeof(**list));
-		(*list)[*count] = value;
+		*ARRAY_ADD(*list, *count, *capacity) = value;
 	}
 }
 

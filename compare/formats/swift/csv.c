@@ -32,6 +32,7 @@ static int split_cells(struct swift_reading *r, char *line, size_t size, const c
 {
 	struct cells *cells = &r->cells;
 	char *p = line, *end = line + size;
+	struct cell *cell;
 
 	if (memchr(line, ',', size))
 		return cells_split(cells, line, size, why);
@@ -41,14 +42,11 @@ static int split_cells(struct swift_reading *r, char *line, size_t size, const c
 			p++;
 		if (p == end)
 			return 0;
-		if (cells->count == cells->capacity)
-			cells->list = memory_grow(cells->list, &cells->capacity,
-				cells->count + 1, sizeof(*cells->list));
-		cells->list[cells->count].text = p;
+		cell = ARRAY_ADD(cells->list, cells->count, cells->capacity);
+		cell->text = p;
 		while (p < end && *p != ' ' && *p != '\t')
 			p++;
-		cells->list[cells->count].size = (size_t)(p - cells->list[cells->count].text);
-		cells->count++;
+		cell->size = (size_t)(p - cell->text);
 		if (p < end)
 			*p++ = '\0';
 	}

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/read.h"
-#include "compare/log/cells.h"
 #include "compare/log/log.h"
 #include "compare/log/metric.h"
 
@@ -375,42 +374,6 @@ static void test_builds_are_apart(void **state)
 	log_release(&log);
 }
 
-/* The fast path and libcsv must give the same cells, or both must refuse. */
-static void test_both_ways_to_split_agree(void **state)
-{
-	static const char alphabet[] = "ab,,,\"\" \t\r1";
-	struct cells fast = { 0 }, slow = { 0 };
-	uint32_t seed = 12345;
-
-	(void)state;
-	for (int round = 0; round < 200000; round++) {
-		char a[16], b[16];
-		const char *why;
-		size_t n = 1 + round % 12;
-		int x, y;
-
-		for (size_t i = 0; i < n; i++) {
-			seed = seed * 1664525u + 1013904223u;
-			a[i] = alphabet[(seed >> 16) % (sizeof(alphabet) - 1)];
-		}
-		a[n] = '\0';
-		/* An empty line is no row for libcsv; lines never end in CR here. */
-		if (strspn(a, " \t") == n || memchr(a, '\r', n) == a || a[n - 1] == '\r')
-			continue;
-		memcpy(b, a, n + 1);
-		x = cells_split(&fast, a, n, &why);
-		y = cells_split_libcsv(&slow, b, n, &why);
-		if (x != y || (x == 0 && fast.count != slow.count))
-			fail_msg("'%s' splits differently", b);
-		for (size_t i = 0; x == 0 && i < fast.count; i++)
-			if (fast.list[i].size != slow.list[i].size ||
-				strcmp(fast.list[i].text, slow.list[i].text) != 0)
-				fail_msg("cell %zu of '%s'", i, b);
-	}
-	cells_release(&fast);
-	cells_release(&slow);
-}
-
 /* Whole numbers that add up to the samples, or nothing. */
 static void test_turns(void **state)
 {
@@ -470,7 +433,6 @@ int main(void)
 		cmocka_unit_test(test_attempts_whose_suite_chose_the_iterations),
 		cmocka_unit_test(test_builds_are_apart),
 		cmocka_unit_test(test_turns),
-		cmocka_unit_test(test_both_ways_to_split_agree),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/lines.h"
 
+#include "compare/base/escape.h"
 #include "compare/base/gzip.h"
 #include "compare/base/memory.h"
 #include "compare/base/utf8.h"
@@ -274,6 +275,12 @@ int lines_next(struct lines *lines, struct err *e)
 		return 0;
 	give_line(lines, held, false);
 	return 1;
+}
+
+bool lines_is_text(const struct lines *lines)
+{
+	return !lines->too_long && !memchr(lines->text, '\0', lines->size) &&
+	       text_is_utf8(lines->text, lines->size);
 }
 
 int lines_more(struct lines *lines, struct err *e)

@@ -48,6 +48,9 @@ void lines_open_buffer(struct lines *lines, const char *path, const char *data, 
 int lines_head(struct lines *lines, const char **head, size_t *size, struct err *e);
 /* Returns 1 with the next line, 0 at the end, -1 with *e set when the source cannot be read. */
 int lines_next(struct lines *lines, struct err *e);
+/* The line is UTF-8 without NUL and not too long. */
+#define LINE_IS_NO_TEXT "it is not UTF-8, has a NUL byte or is longer than 16 MiB"
+bool lines_is_text(const struct lines *lines);
 /*
  * For formats that are not made of lines: moves the bytes from `start` to `end` to the front of
  * the buffer, reads more behind them and terminates them. Returns 1, 0 at the end, -1 with *e

@@ -22,9 +22,7 @@
 struct action {
 	struct foreign foreign;
 	size_t untimed;
-	const char *unit;           /* of the first of them */
-	const struct nights_to *to; /* of read_nights() */
-	int rc;
+	const char *unit; /* of the first of them */
 };
 
 /* Of "ns", "nsec" and the like; NAN: it is no unit of time. */
@@ -68,33 +66,24 @@ static double value_of(const struct node *bench)
 static void parse_value(struct action *a, const char *suite, const struct node *bench)
 {
 	const char *name = node_text(bench, "name"), *unit = node_text(bench, "unit");
-	double value = value_of(bench), ns, median[2];
+	double value = value_of(bench), ns;
 	struct log_row row;
 
 	unit = unit && *unit ? unit : a->foreign.log->unit ?: "";
 	ns = value_ns(value, unit);
-	median[0] = median[1] = ns;
-	if (!name || !*name) {
-		foreign_left_out(&a->foreign, bench->line, "it has no name");
-		return;
-	}
-	if (isnan(value_ns(1, unit))) {
+	if (name && isnan(value_ns(1, unit))) {
 		a->unit = a->untimed++ ? a->unit : unit;
 		return;
 	}
-	log_row_init(&row);
-	row.suite = (char *)suite;
-	row.benchmark = (char *)name;
-	foreign_result(&a->foreign, &row, bench->line);
+	if (!foreign_row(&a->foreign, &row, suite, name, bench, NULL))
+		return;
 	if (ns >= 0 && ns <= LOG_NS_MAX) {
-		row.evidence.quantile.values = median;
-		row.evidence.quantile.count = 2;
-	} else {
-		row.launch.status = OUTCOME_VERIFY;
-		log_warn(a->foreign.log,
-			"%s:%u: the value %g of '%s' is no time: it counts as failed",
-			a->foreign.log->path, bench->line, value, name);
+		foreign_median(&a->foreign, &row, ns, bench->line);
+		return;
 	}
+	row.launch.status = OUTCOME_VERIFY;
+	log_warn(a->foreign.log, "%s:%u: the value %g of '%s' is no time: it counts as failed",
+		a->foreign.log->path, bench->line, value, name);
 	foreign_launch(&a->foreign, &row, bench->line);
 }
 
@@ -159,14 +148,14 @@ static void parse_night(struct action *a, const char *suite, const struct node *
 	struct action own = { 0 };
 	AUTO_FREE char *session = NULL;
 
-	foreign_begin(&own.foreign, &night, LOG_KEEP_SAMPLES);
+	foreign_begin(&own.foreign, &night, a->foreign.lines, LOG_KEEP_SAMPLES);
 	parse_entry(&own, suite, entry);
 	session = memory_format("%s %s %" PRId64, suite,
 		node_text(node_get(entry, "commit"), "id") ?: "", date_of(entry));
 	foreign_meta(&own.foreign, "session", session);
 	foreign_release(&own.foreign);
 	log_finish(&night);
-	a->rc = a->to->take(a->to->ctx, &night);
+	a->foreign.to_rc = a->foreign.to->take(a->foreign.to->ctx, &night);
 }
 
 static void parse_nights(void *ctx, const struct node *document)
@@ -176,47 +165,16 @@ static void parse_nights(void *ctx, const struct node *document)
 
 	for (const struct node *s = suites ? suites->as.first : NULL; s; s = s->next)
 		for (const struct node *entry = s->kind == NODE_ARRAY ? s->as.first : NULL;
-			entry && !a->rc; entry = entry->next)
+			entry && !a->foreign.to_rc; entry = entry->next)
 			parse_night(a, s->key, entry);
-}
-
-static int read_documents(struct action *a, struct log *log, struct lines *lines,
-	enum log_keep keep, void (*document)(void *ctx, const struct node *document),
-	struct err *e)
-{
-	const char *start = lines->buffer + lines->start;
-	const char *brace = memchr(start, '{', lines->end - lines->start);
-	int rc;
-
-	if (!brace)
-		return bd_err(e, "%s: holds no results behind " PREFIX, log->path);
-	lines->start += (size_t)(brace - start);
-	foreign_begin(&a->foreign, log, keep);
-	rc = foreign_documents(&a->foreign, lines, document, a, e);
-	foreign_release(&a->foreign);
-	return rc;
-}
-
-static int read_last(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
-{
-	struct action a = { 0 };
-
-	return read_documents(&a, log, lines, keep, parse_last, e);
-}
-
-static int read_nights(
-	struct log *log, struct lines *lines, const struct nights_to *to, struct err *e)
-{
-	struct action a = { .to = to };
-	int rc = read_documents(&a, log, lines, LOG_KEEP_SAMPLES, parse_nights, e);
-
-	return rc ? rc : a.rc;
 }
 
 const struct reader reader_action_benchmark = {
 	.name = "github-action-benchmark",
 	.source = { .per_iteration = true, .random_layout = true },
 	.heads = { { 'w', { PREFIX } }, { '{', { "\"entries\"", "\"benches\"" } } },
-	.read = read_last,
-	.read_nights = read_nights,
+	.size = sizeof(struct action),
+	.document = parse_last,
+	.opens = '{',
+	.nights = parse_nights,
 };

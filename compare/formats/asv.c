@@ -17,7 +17,7 @@
  * "samples", which are mostly left out. The date is that of the commit.
  */
 struct asv {
-	struct foreign *foreign;
+	struct foreign foreign;
 	const struct node *document, *columns; /* columns NULL: version 1 */
 	size_t untimed;
 };
@@ -93,9 +93,8 @@ static char *name_of(const char *name, const struct node *params, size_t k)
 static int64_t count_at(const struct node *list, size_t k)
 {
 	const struct node *node = at(list, k);
-	double n = node && node->kind == NODE_NUMBER ? node->as.number : -1;
 
-	return n >= 1 && n < UINT32_MAX ? (int64_t)n : -1;
+	return node && node->kind == NODE_NUMBER ? foreign_count(node->as.number) : -1;
 }
 
 /* Another version is another benchmark, as one that computes something else. */
@@ -116,10 +115,9 @@ static void put_version(const struct asv *a, const struct node *benchmark, struc
 static void parse_result(struct asv *a, const struct node *benchmark, struct log_row *row,
 	const struct node *result, size_t k)
 {
-	struct foreign *f = a->foreign;
+	struct foreign *f = &a->foreign;
 	double ns = result && result->kind == NODE_NUMBER ? result->as.number * 1e9 : NAN;
 	int64_t repeat = count_at(field(a, benchmark, "stats_repeat"), k);
-	double median[2] = { ns, ns };
 
 	row->launch.iterations = count_at(field(a, benchmark, "stats_number"), k);
 	if (!result || result->kind != NODE_NUMBER)
@@ -130,15 +128,14 @@ static void parse_result(struct asv *a, const struct node *benchmark, struct log
 		foreign_left_out(f, benchmark->line, "its result is no time");
 		return;
 	} else if (!foreign_values(f, at(field(a, benchmark, "samples"), k), 1e9)) {
-		f->count = 0;
-		row->evidence.quantile.values = median;
-		row->evidence.quantile.count = 2;
-		row->samples_behind = repeat > 0 ? (uint32_t)repeat : 0;
+		row->samples_behind = repeat > 0 && repeat < UINT32_MAX ? (uint32_t)repeat : 0;
+		foreign_median(f, row, ns, benchmark->line);
+		return;
 	}
 	foreign_launch(f, row, benchmark->line);
 }
 
-static void parse_benchmark(struct asv *a, const struct node *benchmark, char *suite)
+static void parse_benchmark(struct asv *a, const struct node *benchmark, const char *suite)
 {
 	const struct node *result = field(a, benchmark, "result");
 	const struct node *params = field(a, benchmark, "params");
@@ -152,7 +149,7 @@ static void parse_benchmark(struct asv *a, const struct node *benchmark, char *s
 		result = benchmark;
 	if (result && result->kind == NODE_ARRAY ? result->count != n
 						 : n >= COMBINATIONS_MOST) {
-		foreign_left_out(a->foreign, benchmark->line,
+		foreign_left_out(&a->foreign, benchmark->line,
 			"it does not have a result for each combination of its parameters");
 		return;
 	}
@@ -160,10 +157,8 @@ static void parse_benchmark(struct asv *a, const struct node *benchmark, char *s
 		AUTO_FREE char *name = name_of(benchmark->key, params, k);
 		struct log_row row;
 
-		log_row_init(&row);
-		row.suite = suite;
-		row.benchmark = name;
-		foreign_result(a->foreign, &row, benchmark->line);
+		if (!foreign_row(&a->foreign, &row, suite, name, benchmark, NULL))
+			return;
 		put_version(a, benchmark, &row);
 		parse_result(a, benchmark, &row,
 			result && result->kind == NODE_ARRAY ? at(result, k) : result, k);
@@ -197,24 +192,20 @@ static void parse_document(void *ctx, const struct node *document)
 
 	a->document = document;
 	a->columns = node_list(document, "result_columns");
-	put_head(a->foreign, document);
+	put_head(&a->foreign, document);
 	for (const struct node *b = results ? results->as.first : NULL; b; b = b->next)
-		parse_benchmark(a, b, (char *)(suite && *suite ? suite : "asv"));
+		parse_benchmark(a, b, suite && *suite ? suite : "asv");
 }
 
-static int read_asv(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+static void end(void *ctx)
 {
-	struct foreign f;
-	struct asv a = { .foreign = &f };
-	int rc;
+	struct asv *a = ctx;
 
-	foreign_begin(&f, log, keep);
-	rc = foreign_documents(&f, lines, parse_document, &a, e);
-	if (a.untimed)
-		log_warn(log, "%s: %zu benchmark%s no time (mem_, peakmem_, track_): left out",
-			log->path, a.untimed, a.untimed == 1 ? " counts" : "s count");
-	foreign_release(&f);
-	return rc;
+	if (a->untimed)
+		log_warn(a->foreign.log,
+			"%s: %zu benchmark%s no time (mem_, peakmem_, track_): left out",
+			a->foreign.log->path, a->untimed,
+			a->untimed == 1 ? " counts" : "s count");
 }
 
 const struct reader reader_asv = {
@@ -222,5 +213,7 @@ const struct reader reader_asv = {
 	.source = { .per_iteration = true, .random_layout = true, .versions = true },
 	.heads = { { '{', { "\"commit_hash\"", "\"env_name\"" } },
 		{ '{', { "\"results\": {" } } },
-	.read = read_asv,
+	.size = sizeof(struct asv),
+	.document = parse_document,
+	.end = end,
 };

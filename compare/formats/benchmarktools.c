@@ -63,7 +63,6 @@ static void add_trial(
 {
 	struct foreign *f = &t->foreign;
 	const struct node *params = node_get(trial, "params");
-	double evals;
 	struct log_row row;
 
 	if (!foreign_values(f, node_list(trial, "times"), 1)) {
@@ -72,10 +71,8 @@ static void add_trial(
 	}
 	if (params && params->kind == NODE_ARRAY)
 		params = fields_of(params, "Parameters");
-	evals = node_number(params, "evals", NAN);
 	name_row(t, &row, name, line);
-	if (evals >= 1 && evals < 9e15)
-		row.launch.iterations = (int64_t)evals;
+	row.launch.iterations = foreign_count(node_number(params, "evals", NAN));
 	row.evidence.samples_sorted = f->count > 1 && is_sorted(f);
 	foreign_launch(f, &row, line);
 }
@@ -83,7 +80,7 @@ static void add_trial(
 static void add_estimate(
 	struct tools *t, const struct node *estimate, const char *name, uint32_t line)
 {
-	double ns = node_number(estimate, "time", NAN), both[2] = { ns, ns };
+	double ns = node_number(estimate, "time", NAN);
 	struct log_row row;
 
 	if (!(ns >= 0 && ns <= LOG_NS_MAX)) {
@@ -92,9 +89,7 @@ static void add_estimate(
 	}
 	t->estimates++;
 	name_row(t, &row, name, line);
-	row.evidence.quantile.values = both;
-	row.evidence.quantile.count = 2;
-	foreign_launch(&t->foreign, &row, line);
+	foreign_median(&t->foreign, &row, ns, line);
 }
 
 static void parse_value(struct tools *t, const struct node *value, const char *path);
@@ -158,25 +153,22 @@ static void parse_document(void *ctx, const struct node *document)
 	}
 }
 
-static int read_tools(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+static void end(void *ctx)
 {
-	struct tools t = { 0 };
-	int rc;
+	struct tools *t = ctx;
 
-	foreign_begin(&t.foreign, log, keep);
-	rc = foreign_documents(&t.foreign, lines, parse_document, &t, e);
-	if (t.estimates)
-		log_warn(log,
+	if (t->estimates)
+		log_warn(t->foreign.log,
 			"%s: %zu of its results are estimates, without samples; save the "
 			"trials to have these",
-			log->path, t.estimates);
-	foreign_release(&t.foreign);
-	return rc;
+			t->foreign.log->path, t->estimates);
 }
 
 const struct reader reader_benchmarktools = {
 	.name = "benchmarktools",
 	.source = { .per_iteration = true, .random_layout = true },
 	.heads = { { '[', { "\"BenchmarkTools\"" } } },
-	.read = read_tools,
+	.size = sizeof(struct tools),
+	.document = parse_document,
+	.end = end,
 };

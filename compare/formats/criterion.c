@@ -36,8 +36,6 @@ static const enum column told_apart[] = { GROUP, FUNCTION, VALUE, THROUGHPUT, TH
 
 struct criterion {
 	struct foreign foreign;
-	struct gathering gathering;
-	struct lines *lines;
 	struct cells cells;
 	int place[COLUMN_TOTAL]; /* of each column in a row; -1: not there */
 	size_t columns;
@@ -60,8 +58,8 @@ static void parse_header(struct criterion *c)
 {
 	const char *why;
 
-	gathering_flush(&c->gathering, "criterion");
-	if (cells_split(&c->cells, c->lines->text, c->lines->size, &why) < 0)
+	gathering_flush(&c->foreign, "criterion");
+	if (cells_split(&c->cells, c->foreign.lines->text, c->foreign.lines->size, &why) < 0)
 		return;
 	c->columns = c->cells.count;
 	for (int k = 0; k < COLUMN_TOTAL; k++) {
@@ -104,61 +102,51 @@ static const char *add_sample(struct criterion *c)
 	if (!number_parse(time, strlen(time), &value))
 		return "its measured value is no number";
 	name = name_of(c);
-	return *name && gathered_sample(gathering_of(&c->gathering, name, c->lines->number),
+	return *name && gathered_sample(
+				gathering_of(&c->foreign, name, c->foreign.lines->number),
 				value / (double)iterations, time_unit_ns(unit), iterations)
 		       ? NULL
 		       : "it has no name, or a value that is no time";
 }
 
-static void parse_line(struct criterion *c)
+static void parse_line(void *ctx)
 {
-	struct lines *lines = c->lines;
+	struct criterion *c = ctx;
+	struct lines *lines = c->foreign.lines;
 	const char *why = NULL;
 
 	if (lines->size == 0)
 		return;
-	if (lines->too_long || memchr(lines->text, '\0', lines->size) ||
-		!text_is_utf8(lines->text, lines->size)) {
-		why = "it is not UTF-8, has a NUL byte or is longer than 16 MiB";
+	if (!lines_is_text(lines)) {
+		why = LINE_IS_NO_TEXT;
 	} else if (is_header(lines->text, lines->size)) {
 		parse_header(c);
-		return;
 	} else if (!c->has_header) {
 		why = "the header above it lacks iteration_count or sample_measured_value";
 	} else if (lines->torn) {
-		why = "the last line is cut short";
+		why = "it is not whole";
 	} else if (cells_split(&c->cells, lines->text, lines->size, &why) == 0) {
 		why = c->cells.count == c->columns
 			      ? add_sample(c)
 			      : "it has more or fewer cells than the header";
 	}
 	if (why)
-		foreign_left_out(&c->foreign, lines->number, why);
-	c->foreign.log->complete &= !(why && lines->torn);
+		foreign_line_left_out(&c->foreign, why);
 }
 
-static int read_criterion(
-	struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+static void end(void *ctx)
 {
-	struct criterion c = { .lines = lines };
-	int more;
+	struct criterion *c = ctx;
 
-	foreign_begin(&c.foreign, log, keep);
-	c.gathering.foreign = &c.foreign;
-	while ((more = lines_next(lines, e)) > 0)
-		parse_line(&c);
-	gathering_flush(&c.gathering, "criterion");
-	if (more == 0 && log->row_count == 0)
-		log_warn(log, "%s: the log has no rows", log->path);
-	gathering_release(&c.gathering);
-	foreign_release(&c.foreign);
-	cells_release(&c.cells);
-	return more;
+	gathering_flush(&c->foreign, "criterion");
+	cells_release(&c->cells);
 }
 
 const struct reader reader_criterion = {
 	.name = "criterion",
 	.source = { .per_iteration = true, .random_layout = true },
 	.recognises = is_header,
-	.read = read_criterion,
+	.size = sizeof(struct criterion),
+	.line = parse_line,
+	.end = end,
 };

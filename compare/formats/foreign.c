@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void foreign_begin(struct foreign *f, struct log *log, enum log_keep keep)
+void foreign_begin(struct foreign *f, struct log *log, struct lines *lines, enum log_keep keep)
 {
-	*f = (struct foreign){ .log = log, .keep = keep };
+	*f = (struct foreign){ .log = log, .lines = lines, .keep = keep };
 	log->summaries_only = true;
 	log->complete = true;
 }
@@ -28,6 +28,8 @@ void foreign_release(struct foreign *f)
 	table_free(f->named);
 	string_list_release(&f->same);
 	string_list_release(&f->differ);
+	table_free(f->index);
+	arena_release(&f->arena);
 	if (f->log->row_count == 0)
 		f->log->summaries_only = false;
 }
@@ -53,12 +55,30 @@ bool foreign_values(struct foreign *f, const struct node *array, double factor)
 	return f->count > 0;
 }
 
-char *foreign_name(struct foreign *f, const char *name, const struct node *result,
-	const struct variant_field *fields)
+int64_t foreign_count(double number)
 {
+	return number >= 1 && number < 9e15 ? (int64_t)number : -1;
+}
+
+int64_t foreign_kib(double bytes)
+{
+	return bytes >= 0 && bytes < 9e15 ? (int64_t)ceil(bytes / 1024) : -1;
+}
+
+bool foreign_row(struct foreign *f, struct log_row *row, const char *suite, const char *name,
+	const struct node *result, const struct variant_field *fields)
+{
+	log_row_init(row);
+	row->suite = (char *)suite;
+	if (!name || !*name) {
+		foreign_left_out(f, result->line, "it has no name");
+		return false;
+	}
 	variant_begin(&f->name, name);
 	variant_add_members(&f->name, result, fields);
-	return f->name.text;
+	row->benchmark = f->name.text;
+	foreign_result(f, row, result->line);
+	return true;
 }
 
 void foreign_result(struct foreign *f, const struct log_row *row, uint32_t line)
@@ -103,6 +123,16 @@ void foreign_launch(struct foreign *f, struct log_row *row, uint32_t line)
 	add_content(f, row, line);
 	log_add_row(f->log, row, f->keep, line);
 	f->count = 0;
+}
+
+void foreign_median(struct foreign *f, struct log_row *row, double ns, uint32_t line)
+{
+	double both[2] = { ns, ns };
+
+	f->count = 0;
+	row->evidence.quantile.values = both;
+	row->evidence.quantile.count = 2;
+	foreign_launch(f, row, line);
 }
 
 void foreign_end_document(struct foreign *f)
@@ -156,12 +186,19 @@ void foreign_left_out(struct foreign *f, uint32_t line, const char *why)
 	f->count = 0;
 }
 
-/* After the last document, or after a fault. */
-static int finish(struct foreign *f, const struct json_reader *reader, int more, struct err *e)
+void foreign_line_left_out(struct foreign *f, const char *why)
+{
+	log_warn(f->log, "%s:%u: row left out: %s%s", f->log->path, f->lines->number, why,
+		f->lines->torn ? " (the last line is cut short)" : "");
+	f->log->complete &= !f->lines->torn;
+}
+
+/* After the last document or line, or after a fault. */
+static int finish(struct foreign *f, int more, struct err *e)
 {
 	struct log *log = f->log;
 
-	if (more < 0 && (!reader->damaged || log->row_count == 0))
+	if (more < 0 && (!f->damaged || log->row_count == 0))
 		return -1;
 	if (more < 0) {
 		log->complete = false;
@@ -170,13 +207,14 @@ static int finish(struct foreign *f, const struct json_reader *reader, int more,
 			log->row_count == 1 ? "is" : "are");
 	} else if (log->row_count == 0 && f->damage) {
 		return bd_err(e, "%s; nothing else in it can be used", f->damage);
-	} else if (log->row_count == 0) {
+	} else if (log->row_count == 0 && !f->to) {
 		log_warn(log, "%s: the log has no rows", log->path);
 	}
-	return 0;
+	return f->to_rc;
 }
 
-void foreign_damage(void *ctx, uint32_t line, const char *why, bool left_out)
+/* Of what is stepped over. */
+static void note_damage(void *ctx, uint32_t line, const char *why, bool left_out)
 {
 	struct foreign *f = ctx;
 
@@ -189,49 +227,60 @@ void foreign_damage(void *ctx, uint32_t line, const char *why, bool left_out)
 	foreign_left_out(f, line, why);
 }
 
-int foreign_json(struct foreign *f, struct lines *lines, const struct json_pieces *pieces,
-	void (*end)(void *ctx), struct err *e)
+static int read_json(struct foreign *f, const struct reader *reader, struct err *e)
 {
-	struct json_reader reader;
+	AUTO(json_reader_release) struct json_reader json = { 0 };
+	const struct json_pieces pieces = { reader->list, reader->element, reader->member,
+		note_damage, f };
+	void (*take)(void *ctx, const struct node *document) =
+		f->to ? reader->nights : reader->document;
+	const struct node *document;
+	size_t start = f->lines->start;
 	int more;
 
-	json_reader_begin(&reader, lines, e);
+	while (reader->opens && start < f->lines->end &&
+		f->lines->buffer[start] != reader->opens)
+		start++;
+	if (start == f->lines->end)
+		return bd_err(e, "%s: holds no results", f->log->path);
+	f->lines->start = start;
+	json_reader_begin(&json, f->lines, e);
 	do {
-		more = json_reader_pieces(&reader, pieces);
+		more = take ? json_reader_next(&json, &document)
+			    : json_reader_pieces(&json, &pieces);
+		if (take && more > 0)
+			take(f, document);
 		f->document++;
-		if (end)
-			end(pieces->ctx);
+		if (reader->document_end)
+			reader->document_end(f);
 		foreign_end_document(f);
 	} while (more > 0);
-	json_reader_release(&reader);
-	return finish(f, &reader, more, e);
+	f->damaged = json.damaged;
+	return more;
 }
 
-int foreign_documents(struct foreign *f, struct lines *lines,
-	void (*document)(void *ctx, const struct node *document), void *ctx, struct err *e)
+static int read_lines(struct foreign *f, const struct reader *reader, struct err *e)
 {
-	const struct node *node;
-	struct json_reader reader;
-	int more;
+	int more = 0;
 
-	json_reader_begin(&reader, lines, e);
-	for (; (more = json_reader_next(&reader, &node)) > 0; f->document++) {
-		document(ctx, node);
-		foreign_end_document(f);
-	}
-	json_reader_release(&reader);
-	return finish(f, &reader, more, e);
+	while (!f->log->too_large && (more = lines_next(f->lines, e)) > 0)
+		reader->line(f);
+	return more;
 }
 
 int foreign_read(const struct reader *reader, struct log *log, struct lines *lines,
-	enum log_keep keep, struct err *e)
+	enum log_keep keep, const struct nights_to *to, struct err *e)
 {
-	AUTO(foreign_release) struct foreign f = { 0 };
-	const struct json_pieces pieces = { reader->list, reader->element, reader->member,
-		foreign_damage, &f };
+	size_t size = reader->size ? reader->size : sizeof(struct foreign);
+	AUTO_FREE struct foreign *f = memory_zeroed(1, size);
+	int rc;
 
-	foreign_begin(&f, log, keep);
-	if (reader->document)
-		return foreign_documents(&f, lines, reader->document, &f, e);
-	return foreign_json(&f, lines, &pieces, NULL, e);
+	foreign_begin(f, log, lines, keep);
+	f->to = to;
+	rc = (reader->line ? read_lines : read_json)(f, reader, e);
+	if (reader->end)
+		reader->end(f);
+	rc = finish(f, rc, e);
+	foreign_release(f);
+	return rc;
 }

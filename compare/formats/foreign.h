@@ -15,10 +15,11 @@
 /* What readers of other tools' results share. */
 struct foreign {
 	struct log *log;
+	struct lines *lines;
 	enum log_keep keep;
 	double *values; /* samples of the next launch, in ns per iteration */
 	size_t count, capacity;
-	struct variant name; /* of foreign_name() */
+	struct variant name; /* of foreign_row() */
 	size_t document;     /* the number of the one that is read */
 	struct {
 		uint64_t hash; /* of its results */
@@ -28,12 +29,20 @@ struct foreign {
 	struct table *documents; /* the hash of each one before */
 	bool warned_same;
 	struct table *named;     /* of foreign_result(): the last document of each benchmark */
+	bool damaged;            /* JSON could not be read on by what stands in it */
 	char *damage;            /* the first piece that was left out; owned */
 	struct string_list same; /* of foreign_same(): key, value of the first document ... */
 	struct string_list differ; /* its keys that differ */
+	/* Of gathering_of(): in the order of their first rows, and name -> address. */
+	struct gathered *first, *last;
+	struct table *index;
+	struct arena arena; /* has them and their text */
+	/* Of reader->nights(). */
+	const struct nights_to *to;
+	int to_rc;
 };
 
-void foreign_begin(struct foreign *f, struct log *log, enum log_keep keep);
+void foreign_begin(struct foreign *f, struct log *log, struct lines *lines, enum log_keep keep);
 void foreign_release(struct foreign *f);
 
 /* Adds value * factor to the samples. False, and nothing added, where it is no time: NaN,
@@ -42,16 +51,23 @@ bool foreign_value(struct foreign *f, double value, double factor);
 /* The same of all numbers of an array, instead of what was there. False for an element that is
  * no time, and for none at all. */
 bool foreign_values(struct foreign *f, const struct node *array, double factor);
-/* The name of a result with those of the fields that it has, for row->benchmark; valid until
- * the next one. */
-char *foreign_name(struct foreign *f, const char *name, const struct node *result,
-	const struct variant_field *fields);
+/* A number that counts something, from 1 on; -1: it is none. */
+int64_t foreign_count(double number);
+/* Bytes in KiB; -1: no number of bytes. */
+int64_t foreign_kib(double bytes);
+
+/* Begins a row of that name with those of the fields that the result has; the name is valid
+ * until the next one. False, with a warning: it has no name. */
+bool foreign_row(struct foreign *f, struct log_row *row, const char *suite, const char *name,
+	const struct node *result, const struct variant_field *fields);
 /* Of a format in which a name stands once a document: warns where the row's stands there again,
  * as its launches are taken for more of the same benchmark. */
 void foreign_result(struct foreign *f, const struct log_row *row, uint32_t line);
 /* Adds a launch of the row with the samples, which are gone then. The row may have no samples
  * if its status is not ok or if it has quantiles. */
 void foreign_launch(struct foreign *f, struct log_row *row, uint32_t line);
+/* The same of one that has a median only. */
+void foreign_median(struct foreign *f, struct log_row *row, double ns, uint32_t line);
 /* Behind a document, or what one process printed: warns once if its results stand in the file
  * already, as two processes never measure the same. Few and rounded values may be equal. */
 #define FOREIGN_SAME_LEAST 5
@@ -63,22 +79,15 @@ void foreign_meta(struct foreign *f, const char *key, const char *value);
 void foreign_same(struct foreign *f, const char *key, const char *value);
 /* Warns that a row was left out, and why. */
 void foreign_left_out(struct foreign *f, uint32_t line, const char *why);
+/* The same of this line; of the last one it says whether that is cut short. */
+void foreign_line_left_out(struct foreign *f, const char *why);
 
-/* For struct json_pieces, whose ctx begins with a struct foreign: warns of what is stepped
- * over. */
-void foreign_damage(void *ctx, uint32_t line, const char *why, bool left_out);
 /*
- * Reads a file of JSON documents, each in pieces. `end` (may be NULL) is called after each
- * document, also one that is cut short. Damage in the file costs what stands behind it: it is
- * a warning, and an error only if no row was read. Returns 0 or -1.
+ * Reads a whole log as the reader says; `to`: of all nights. Damage in a file of JSON costs
+ * what stands behind it: it is a warning, and an error only if no row was read. Returns 0 or
+ * -1, or what to->take() returned.
  */
-int foreign_json(struct foreign *f, struct lines *lines, const struct json_pieces *pieces,
-	void (*end)(void *ctx), struct err *e);
-/* Reads a whole log as the reader says. */
 int foreign_read(const struct reader *reader, struct log *log, struct lines *lines,
-	enum log_keep keep, struct err *e);
-/* The same with whole documents. */
-int foreign_documents(struct foreign *f, struct lines *lines,
-	void (*document)(void *ctx, const struct node *document), void *ctx, struct err *e);
+	enum log_keep keep, const struct nights_to *to, struct err *e);
 
 #endif

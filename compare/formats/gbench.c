@@ -4,6 +4,7 @@
 #include "compare/formats/gathering.h"
 #include "compare/formats/gbench_row.h"
 #include "compare/print/format.h"
+#include "compare/stats/summary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +18,6 @@
  */
 struct gbench {
 	struct foreign foreign;
-	struct gathering gathering;
 	char *suite;          /* of this document, owned; NULL: not known */
 	struct table *copies; /* of this document: name and numbers -> which one of the name */
 	bool warned;          /* of rows that nothing tells apart */
@@ -38,8 +38,8 @@ static void set_rates(struct gathered *item, const struct node *row)
 {
 	if (node_number(row, "threads", 1) != 1)
 		return;
-	item->items = gbench_amount(row, "items_per_second", item->name);
-	item->bytes = gbench_amount(row, "bytes_per_second", item->name);
+	item->row.items = gbench_amount(row, "items_per_second", item->row.benchmark);
+	item->row.bytes = gbench_amount(row, "bytes_per_second", item->row.benchmark);
 }
 
 /* Of the last repetition. */
@@ -47,18 +47,20 @@ static void set_counters(struct gbench *g, struct gathered *item, const struct n
 {
 	AUTO_FREE char *text = gbench_counters(row);
 
-	item->counters = text ? gathering_text(&g->gathering, text) : item->counters;
+	if (text)
+		item->row.evidence.counters = gathering_text(&g->foreign, text);
 }
 
 /* Total times of all samples. */
 static void add_times(struct gathered *item, double real_ns, double cpu_ns, double iterations)
 {
 	double wall = real_ns * iterations, cpu = cpu_ns * iterations;
+	struct evidence *evidence = &item->row.evidence;
 
 	if (!(wall <= LOG_NS_MAX && cpu >= 0 && cpu <= LOG_NS_MAX))
 		return;
-	item->wall_ns = item->count > 1 ? item->wall_ns + wall : wall;
-	item->cpu_ns = item->count > 1 ? item->cpu_ns + cpu : cpu;
+	evidence->wall_ns = item->count > 1 ? evidence->wall_ns + wall : wall;
+	evidence->cpu_ns = item->count > 1 ? evidence->cpu_ns + cpu : cpu;
 }
 
 static const char *label_of(const struct node *row)
@@ -74,16 +76,23 @@ static void check_repetition(
 {
 	double repetition = node_number(row, "repetition_index", -1);
 
-	if (g->warned || repetition != item->row.repetition ||
-		(repetition < 0 && strcmp(item->row.label, label_of(row)) == 0))
+	if (g->warned || repetition != item->said.repetition ||
+		(repetition < 0 && strcmp(item->said.label, label_of(row)) == 0))
 		return;
 	g->warned = true;
 	log_warn(g->foreign.log,
 		"%s:%u: '%.*s' stands here again (labels '%.60s', '%.60s'), and no field that "
 		"is known tells its rows apart: they are taken for repetitions; give them "
 		"different names",
-		g->foreign.log->path, row->line, (int)variant_base_size(item->name), item->name,
-		item->row.label, label_of(row));
+		g->foreign.log->path, row->line, (int)variant_base_size(item->row.benchmark),
+		item->row.benchmark, item->said.label, label_of(row));
+}
+
+static const char *full_name(struct foreign *f, const char *name, const struct node *row)
+{
+	variant_begin(&f->name, name);
+	variant_add_members(&f->name, row, told_apart);
+	return f->name.text;
 }
 
 /* A benchmark that is registered again under its name has other numbers: the second one is the
@@ -93,31 +102,31 @@ static struct gathered *item_of(struct gbench *g, const struct node *row, const 
 	struct foreign *f = &g->foreign;
 	double family = node_number(row, "family_index", -1);
 	double instance = node_number(row, "per_family_instance_index", -1);
-	char *full = foreign_name(f, name, row, told_apart);
-	struct gathered *item = gathering_of(&g->gathering, full, row->line);
+	const char *full = full_name(f, name, row);
+	struct gathered *item = gathering_of(f, full, row->line);
 	AUTO_FREE char *key = NULL, *which = NULL;
 	size_t *number;
 	int added;
 
-	if (!item->row.copies) {
-		item->row.copies = 1;
-		item->row.family = family;
-		item->row.instance = instance;
-		item->row.repetition = node_number(row, "repetition_index", -1);
-		item->row.label = gathering_text(&g->gathering, label_of(row));
+	if (!item->said.copies) {
+		item->said.copies = 1;
+		item->said.family = family;
+		item->said.instance = instance;
+		item->said.repetition = node_number(row, "repetition_index", -1);
+		item->said.label = gathering_text(&g->foreign, label_of(row));
 		return item;
 	}
-	if (item->row.family == family && item->row.instance == instance) {
+	if (item->said.family == family && item->said.instance == instance) {
 		check_repetition(g, item, row);
 		return item;
 	}
 	key = memory_format("%s %g %g", full, family, instance);
 	g->copies = g->copies ? g->copies : table_new();
 	number = table_add(g->copies, key, 0, &added);
-	*number = added ? ++item->row.copies : *number;
+	*number = added ? ++item->said.copies : *number;
 	which = memory_format("%zu", *number);
 	variant_add(&f->name, VARIANT_FIELD, "copy", which);
-	return gathering_of(&g->gathering, f->name.text, row->line);
+	return gathering_of(f, f->name.text, row->line);
 }
 
 static void parse_repetition(struct gbench *g, const struct node *row, const char *name)
@@ -160,14 +169,14 @@ static bool is_early_aggregate(struct gbench *g, const struct node *row, const c
 		return false;
 	base = memory_format("%.*s", (int)(end - name), name);
 	mean = memory_format("%s_mean", base);
-	of_base =
-		gathering_find(&g->gathering, foreign_name(&g->foreign, base, row, told_apart));
-	of_mean =
-		gathering_find(&g->gathering, foreign_name(&g->foreign, mean, row, told_apart));
+	of_base = gathering_find(&g->foreign, full_name(&g->foreign, base, row));
+	of_mean = gathering_find(&g->foreign, full_name(&g->foreign, mean, row));
 	if (of_base && of_base->count > 1 && strcmp(end, "_mean") == 0)
-		of_base->row.has_aggregates =
-			fabs(gathered_mean(of_base) / gbench_time(row, "real_time") - 1) < 1e-3;
-	if (of_base && of_base->row.has_aggregates)
+		of_base->said.has_aggregates =
+			fabs(moments_of(of_base->samples, of_base->count).mean /
+					gbench_time(row, "real_time") -
+				1) < 1e-3;
+	if (of_base && of_base->said.has_aggregates)
 		return true;
 	if (!of_mean || of_mean->count > 1 || strcmp(end, "_stddev") != 0)
 		return false;
@@ -185,8 +194,8 @@ static bool parse_failure(struct gbench *g, const struct node *row, const char *
 	if (!gbench_failed(row, &outcome, &why))
 		return false;
 	item = item_of(g, row, name);
-	item->status = outcome;
-	item->detail = gathering_text(&g->gathering, why);
+	item->row.launch.status = (uint8_t)outcome;
+	item->row.evidence.detail = gathering_text(&g->foreign, why);
 	return true;
 }
 
@@ -206,11 +215,11 @@ static void parse_aggregate(struct gbench *g, const struct node *row, const char
 	if (!what || (unit && strcmp(unit, "time") != 0) || !(ns >= 0 && ns <= LOG_NS_MAX))
 		return;
 	if (repetitions >= 1 && repetitions < UINT32_MAX)
-		item->samples_behind = (uint32_t)repetitions;
+		item->row.samples_behind = (uint32_t)repetitions;
 	if (strcmp(what, "mean") == 0)
-		item->mean_ns = ns;
+		item->row.mean_ns = ns;
 	else if (strcmp(what, "stddev") == 0)
-		item->sd_ns = ns;
+		item->row.sd_ns = ns;
 	else
 		item->median_ns = ns;
 }
@@ -290,8 +299,8 @@ static void end_document(void *ctx)
 {
 	struct gbench *g = ctx;
 
-	for (const struct gathered *item = g->gathering.first; item; item = item->next) {
-		if (item->count || item->status != OUTCOME_OK)
+	for (const struct gathered *item = g->foreign.first; item; item = item->next) {
+		if (item->count || item->row.launch.status != OUTCOME_OK)
 			continue;
 		if (isnan(item->median_ns))
 			foreign_left_out(&g->foreign, item->line,
@@ -301,30 +310,20 @@ static void end_document(void *ctx)
 	}
 	table_free(g->copies);
 	g->copies = NULL;
-	gathering_flush(&g->gathering, g->suite && *g->suite ? g->suite : "gbench");
+	gathering_flush(&g->foreign, g->suite && *g->suite ? g->suite : "gbench");
 	free(g->suite);
 	g->suite = NULL;
 }
 
-static int read_gbench(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+static void end(void *ctx)
 {
-	struct gbench g = { 0 };
-	const struct json_pieces pieces = { "benchmarks", parse_row, parse_member,
-		foreign_damage, &g };
-	int rc;
+	struct gbench *g = ctx;
 
-	foreign_begin(&g.foreign, log, keep);
-	g.gathering.foreign = &g.foreign;
-	rc = foreign_json(&g.foreign, lines, &pieces, end_document, e);
-	if (g.derived)
-		log_warn(log,
+	if (g->derived)
+		log_warn(g->foreign.log,
 			"%s: of %zu launch%s the file has aggregates only: the median is used "
-			"as "
-			"their one sample",
-			log->path, g.derived, PLURAL_ES(g.derived));
-	gathering_release(&g.gathering);
-	foreign_release(&g.foreign);
-	return rc;
+			"as their one sample",
+			g->foreign.log->path, g->derived, PLURAL_ES(g->derived));
 }
 
 const struct reader reader_gbench = {
@@ -333,5 +332,10 @@ const struct reader reader_gbench = {
 	.heads = { { '{', { "\"benchmarks\"", "\"real_time\"" } },
 		{ '{', { "\"context\"", "\"executable\"" } },
 		{ '{', { "\"context\"", "\"benchmarks\"" } } },
-	.read = read_gbench,
+	.size = sizeof(struct gbench),
+	.list = "benchmarks",
+	.element = parse_row,
+	.member = parse_member,
+	.document_end = end_document,
+	.end = end,
 };

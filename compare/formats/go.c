@@ -22,8 +22,6 @@
  */
 struct go {
 	struct foreign foreign;
-	struct gathering gathering;
-	struct lines *lines;
 	char *package; /* owned; NULL: none yet */
 	/* KEY, VALUE ... of the lines "KEY: VALUE" above, which tell results apart. */
 	struct string_list settings;
@@ -113,7 +111,7 @@ static struct gathered *item_of(struct go *go, const char *name)
 	for (size_t i = 0; i < go->settings.count; i += 2)
 		variant_add(variant, VARIANT_SETTING, go->settings.items[i],
 			go->settings.items[i + 1]);
-	return gathering_of(&go->gathering, variant->text, go->lines->number);
+	return gathering_of(&go->foreign, variant->text, go->foreign.lines->number);
 }
 
 static const char *add_sample(struct go *go, char *line)
@@ -143,7 +141,7 @@ static const char *add_sample(struct go *go, char *line)
 	name[name_size] = '\0';
 	item = item_of(go, name);
 	gathered_sample(item, value, 1, iterations);
-	item->clock_step_ns = fmax(item->clock_step_ns, step);
+	item->row.launch.clock_step_ns = fmax(item->row.launch.clock_step_ns, step);
 	go->running = false;
 	return NULL;
 }
@@ -179,9 +177,9 @@ static void parse_failure(struct go *go, char *name, enum outcome outcome)
 		return;
 	go->running = false;
 	item = item_of(go, name);
-	item->status = outcome;
+	item->row.launch.status = (uint8_t)outcome;
 	if (go->reason)
-		item->detail = gathering_text(&go->gathering, go->reason);
+		item->row.evidence.detail = gathering_text(&go->foreign, go->reason);
 	free(go->failed);
 	go->failed = go->reason ? NULL : memory_text(name);
 }
@@ -192,7 +190,8 @@ static void parse_indented(struct go *go, const char *text)
 	free(go->reason);
 	go->reason = memory_text(text);
 	if (go->failed)
-		item_of(go, go->failed)->detail = gathering_text(&go->gathering, text);
+		item_of(go, go->failed)->row.evidence.detail =
+			gathering_text(&go->foreign, text);
 	free(go->failed);
 	go->failed = NULL;
 }
@@ -207,7 +206,7 @@ static void forget_reason(struct go *go)
 static void end_process(struct go *go)
 {
 	go->running = false;
-	gathering_flush(&go->gathering, go->package && *go->package ? go->package : "go");
+	gathering_flush(&go->foreign, go->package && *go->package ? go->package : "go");
 }
 
 static void set_package(struct go *go, const char *package)
@@ -242,24 +241,23 @@ static void drop_colours(struct lines *lines)
 	}
 }
 
-static void parse_line(struct go *go)
+static void parse_text(struct go *go)
 {
+	struct lines *lines = go->foreign.lines;
 	char *text, *behind;
 	const char *why = NULL;
 
-	drop_colours(go->lines);
-	text = go->lines->text;
+	drop_colours(lines);
+	text = lines->text;
 	/* A benchmark that prints without an end of the line has its result behind that. */
 	behind = strstr(text, " Benchmark");
 	behind = behind && strchr(behind, '\t') ? behind : NULL;
 
 	if (!starts(text, "    ") && !starts(text, "--- "))
 		forget_reason(go);
-	if (go->lines->too_long || memchr(text, '\0', go->lines->size) ||
-		!text_is_utf8(text, go->lines->size))
-		why = starts(text, "Benchmark") || starts(text, "--- ")
-			      ? "it is not UTF-8, has a NUL byte or is longer than 16 MiB"
-			      : NULL;
+	if (!lines_is_text(lines))
+		why = starts(text, "Benchmark") || starts(text, "--- ") ? LINE_IS_NO_TEXT
+									: NULL;
 	else if (starts(text, "pkg:"))
 		set_package(go, text + 4 + strspn(text + 4, " \t"));
 	else if (starts(text, "ok ") || starts(text, "ok\t") || strcmp(text, "PASS") == 0 ||
@@ -283,19 +281,17 @@ static void parse_line(struct go *go)
 	else if (is_name(text)) {
 		go->running = true;
 		if (strpbrk(text, " \t"))
-			why = go->lines->torn ? "the last line is cut short"
-					      : add_sample(go, text);
+			why = lines->torn ? "it is not whole" : add_sample(go, text);
 	}
 	if (why)
-		foreign_left_out(&go->foreign, go->lines->number, why);
-	go->foreign.log->complete &= !(why && go->lines->torn);
+		foreign_line_left_out(&go->foreign, why);
 }
 
 /* Of -json: {"Action": "output", "Package": ..., "Output": TEXT}, where a line may come in
  * parts. */
 static bool parse_event(struct go *go)
 {
-	struct lines *lines = go->lines;
+	struct lines *lines = go->foreign.lines;
 	json_auto_t *event =
 		*lines->text == '{' ? json_loadb(lines->text, lines->size, 0, NULL) : NULL;
 	const char *text = json_string_value(json_object_get(event, "Output"));
@@ -321,31 +317,26 @@ static bool parse_event(struct go *go)
 		line = string_list_finish(&go->output, "");
 		lines->text = line;
 		lines->size = strlen(line);
-		parse_line(go);
+		parse_text(go);
 	}
 	return true;
 }
 
-static int read_go(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+static void parse_line(void *ctx)
 {
-	struct go go = { .lines = lines };
-	int more = 0;
+	if (!parse_event(ctx))
+		parse_text(ctx);
+}
 
-	foreign_begin(&go.foreign, log, keep);
-	go.gathering.foreign = &go.foreign;
-	while (!log->too_large && (more = lines_next(lines, e)) > 0)
-		if (!parse_event(&go))
-			parse_line(&go);
-	forget_reason(&go);
-	end_process(&go);
-	if (more == 0 && log->row_count == 0)
-		log_warn(log, "%s: the log has no rows", log->path);
-	gathering_release(&go.gathering);
-	foreign_release(&go.foreign);
-	string_list_release(&go.settings);
-	string_list_release(&go.output);
-	free(go.package);
-	return more;
+static void end(void *ctx)
+{
+	struct go *go = ctx;
+
+	forget_reason(go);
+	end_process(go);
+	string_list_release(&go->settings);
+	string_list_release(&go->output);
+	free(go->package);
 }
 
 /* A line of a benchmark with its time, or the lines before the first one. */
@@ -375,5 +366,7 @@ const struct reader reader_go = {
 	.name = "go",
 	.source = { .per_iteration = true, .random_layout = true },
 	.recognises = recognises,
-	.read = read_go,
+	.size = sizeof(struct go),
+	.line = parse_line,
+	.end = end,
 };

@@ -22,33 +22,30 @@ static bool is_failure(const struct node *code)
 	return code && !(code->kind == NODE_NUMBER && code->as.number == 0);
 }
 
-/* Since 1.19 it has the peak memory of each run, in bytes. */
-static int64_t kib_of(const struct node *bytes)
+static void parse_result(void *ctx, const struct node *result)
 {
-	if (!bytes || bytes->kind != NODE_NUMBER ||
-		!(bytes->as.number >= 0 && bytes->as.number < 9e15))
-		return -1;
-	return (int64_t)ceil(bytes->as.number / 1024);
-}
-
-static void add_runs(struct foreign *f, const struct node *result, const char *command)
-{
+	struct foreign *f = ctx;
+	const char *command = node_text(result, "command");
 	const struct node *times = node_list(result, "times");
 	const struct node *codes = node_list(result, "exit_codes");
+	/* Since 1.19 it has the peak memory of each run. */
 	const struct node *memory = node_list(result, "memory_usage_byte");
 	const struct node *code = codes ? codes->as.first : NULL;
 	const struct node *bytes = memory ? memory->as.first : NULL;
-	static char suite[] = "hyperfine";
 	size_t failures = 0;
 	struct log_row row;
 
-	log_row_init(&row);
-	row.suite = suite;
-	row.benchmark = foreign_name(f, command, result, told_apart);
-	foreign_result(f, &row, result->line);
+	if (!times || !times->count) {
+		foreign_left_out(f, result->line, "it has no times");
+		return;
+	}
+	if (!foreign_row(f, &row, "hyperfine", command, result, told_apart))
+		return;
 	for (const struct node *time = times->as.first; time; time = time->next) {
 		row.launch.iterations = 1;
-		row.evidence.memory.peak_kib = kib_of(bytes);
+		row.evidence.memory.peak_kib = bytes && bytes->kind == NODE_NUMBER
+						       ? foreign_kib(bytes->as.number)
+						       : -1;
 		if (time->kind == NODE_NUMBER && foreign_value(f, time->as.number, 1e9))
 			foreign_launch(f, &row, time->line);
 		else
@@ -63,20 +60,6 @@ static void add_runs(struct foreign *f, const struct node *result, const char *c
 			"so %s used",
 			f->log->path, result->line, failures, PLURAL(failures), command,
 			failures == 1 ? "it is" : "they are");
-}
-
-static void parse_result(void *ctx, const struct node *result)
-{
-	struct foreign *f = ctx;
-	const char *command = node_text(result, "command");
-	const struct node *times = node_list(result, "times");
-
-	if (!command || !*command)
-		foreign_left_out(f, result->line, "it has no command");
-	else if (!times || !times->count)
-		foreign_left_out(f, result->line, "it has no times");
-	else
-		add_runs(f, result, command);
 }
 
 const struct reader reader_hyperfine = {

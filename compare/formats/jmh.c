@@ -14,8 +14,6 @@
  * rawDataHistogram instead, of each iteration [[value, count], ...]; their means are the
  * samples.
  */
-static char suite[] = "JMH";
-
 static const struct variant_field told_apart[] = { { "mode", VARIANT_FIELD },
 	{ "threads", VARIANT_FIELD }, { "measurementBatchSize", VARIANT_FIELD },
 	{ "jdkVersion", VARIANT_SETTING }, { "vmName", VARIANT_SETTING },
@@ -122,10 +120,8 @@ static void parse_forks(struct foreign *f, const struct node *result, const char
 		foreign_left_out(f, result->line, "it has no rawData");
 		return;
 	}
-	log_row_init(&row);
-	row.suite = suite;
-	row.benchmark = foreign_name(f, name, result, told_apart);
-	foreign_result(f, &row, result->line);
+	if (!foreign_row(f, &row, "JMH", name, result, told_apart))
+		return;
 	for (const struct node *fork = forks->as.first; fork; fork = fork->next) {
 		if (parse_fork(f, fork, histogram, factor, inverse))
 			foreign_launch(f, &row, fork->line);
@@ -138,13 +134,8 @@ static void parse_forks(struct foreign *f, const struct node *result, const char
 static void parse_result(void *ctx, const struct node *result)
 {
 	const char *benchmark = node_text(result, "benchmark");
-	AUTO_FREE char *name = NULL;
+	AUTO_FREE char *name = benchmark && *benchmark ? name_of(result, benchmark) : NULL;
 
-	if (!benchmark || !*benchmark) {
-		foreign_left_out(ctx, result->line, "it has no benchmark");
-		return;
-	}
-	name = name_of(result, benchmark);
 	parse_forks(ctx, result, name);
 }
 

@@ -13,16 +13,16 @@ static const struct variant_field told_apart[] = { { "complexityN", VARIANT_FIEL
 
 static int64_t iterations_of(const struct node *measurements)
 {
-	double iterations = NAN;
+	int64_t iterations = -1;
 
 	for (const struct node *m = measurements->as.first; m; m = m->next) {
-		double n = node_number(m, "iterations", NAN);
+		int64_t n = foreign_count(node_number(m, "iterations", NAN));
 
-		if (!(n >= 1 && n < 9e15) || (m != measurements->as.first && n != iterations))
+		if (m != measurements->as.first && n != iterations)
 			return -1;
 		iterations = n;
 	}
-	return (int64_t)iterations;
+	return iterations;
 }
 
 static bool parse_samples(struct foreign *f, const struct node *measurements)
@@ -42,23 +42,20 @@ static void parse_result(void *ctx, const struct node *result)
 	double step = node_number(result, "clockResolution", NAN) * 1e9;
 	struct log_row row;
 
-	log_row_init(&row);
-	row.suite = (char *)(title && *title ? title : "nanobench");
-	if (!name || !*name) {
-		foreign_left_out(f, result->line, "it has no name");
-	} else if (!measurements || !parse_samples(f, measurements)) {
+	if (!measurements || !parse_samples(f, measurements)) {
 		foreign_left_out(f, result->line,
 			"it has no measurements, or one whose 'elapsed' is no time; write the "
 			"file with ankerl::nanobench::templates::json()");
-	} else {
-		row.benchmark = foreign_name(f, name, result, told_apart);
-		foreign_result(f, &row, result->line);
-		row.launch.iterations = iterations_of(measurements);
-		/* The step is that of a whole sample. */
-		if (row.launch.iterations > 0 && step > 0 && step <= LOG_NS_MAX)
-			row.launch.clock_step_ns = step;
-		foreign_launch(f, &row, result->line);
+		return;
 	}
+	if (!foreign_row(
+		    f, &row, title && *title ? title : "nanobench", name, result, told_apart))
+		return;
+	row.launch.iterations = iterations_of(measurements);
+	/* The step is that of a whole sample. */
+	if (row.launch.iterations > 0 && step > 0 && step <= LOG_NS_MAX)
+		row.launch.clock_step_ns = step;
+	foreign_launch(f, &row, result->line);
 }
 
 const struct reader reader_nanobench = {

@@ -51,7 +51,6 @@ static char *name_of(struct pyperf *p)
 static bool parse_run(struct pyperf *p, const struct node *run, struct log_row *row)
 {
 	const struct node *values = node_get(run, "values");
-	double iterations, bytes;
 
 	p->metadata[2] = node_get(run, "metadata");
 	if (!values)
@@ -61,12 +60,9 @@ static bool parse_run(struct pyperf *p, const struct node *run, struct log_row *
 		foreign_left_out(&p->foreign, run->line, "a value of it is no time");
 		return true;
 	}
-	iterations = number_of(p, "loops", NAN) * number_of(p, "inner_loops", 1);
-	bytes = number_of(p, "mem_max_rss", -1);
 	row->launch.iterations =
-		iterations >= 1 && iterations < 9e15 ? (int64_t)iterations : -1;
-	row->evidence.memory.peak_kib =
-		bytes >= 0 && bytes < 9e15 ? (int64_t)ceil(bytes / 1024) : -1;
+		foreign_count(number_of(p, "loops", NAN) * number_of(p, "inner_loops", 1));
+	row->evidence.memory.peak_kib = foreign_kib(number_of(p, "mem_max_rss", -1));
 	foreign_launch(&p->foreign, row, run->line);
 	return true;
 }
@@ -116,20 +112,10 @@ static void parse_document(void *ctx, const struct node *document)
 		parse_benchmark(p, b);
 }
 
-static int read_pyperf(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
-{
-	struct pyperf p = { 0 };
-	int rc;
-
-	foreign_begin(&p.foreign, log, keep);
-	rc = foreign_documents(&p.foreign, lines, parse_document, &p, e);
-	foreign_release(&p.foreign);
-	return rc;
-}
-
 const struct reader reader_pyperf = {
 	.name = "pyperf",
 	.source = { .per_iteration = true, .random_layout = true },
 	.heads = { { '{', { "\"benchmarks\"", "\"runs\"" } } },
-	.read = read_pyperf,
+	.size = sizeof(struct pyperf),
+	.document = parse_document,
 };

@@ -39,20 +39,13 @@ static void parse_benchmark(void *ctx, const struct node *benchmark)
 	const struct node *stats = node_get(benchmark, "stats");
 	const struct node *data = node_get(stats, "data");
 	const char *name = node_text(benchmark, "fullname");
-	double iterations = node_number(stats, "iterations", NAN), quartiles[5];
+	double quartiles[5];
 	struct log_row row;
 
 	name = name ? name : node_text(benchmark, "name");
-	if (!name || !*name) {
-		foreign_left_out(f, benchmark->line, "it has no name");
+	if (!foreign_row(f, &row, "pytest-benchmark", name, benchmark, told_apart))
 		return;
-	}
-	log_row_init(&row);
-	row.suite = (char *)"pytest-benchmark";
-	row.benchmark = foreign_name(f, name, benchmark, told_apart);
-	foreign_result(f, &row, benchmark->line);
-	if (iterations >= 1 && iterations < 9e15)
-		row.launch.iterations = (int64_t)iterations;
+	row.launch.iterations = foreign_count(node_number(stats, "iterations", NAN));
 	if (foreign_values(f, data, 1e9))
 		foreign_launch(f, &row, benchmark->line);
 	else if (data && data->kind == NODE_ARRAY && !data->count)

@@ -225,7 +225,7 @@ static int read_with(const struct reader *reader, struct log *log, struct lines 
 	const char *converted_from;
 
 	if (!reader || (reader->read ? reader->read(log, lines, keep, e)
-				     : foreign_read(reader, log, lines, keep, e)) < 0)
+				     : foreign_read(reader, log, lines, keep, NULL, e)) < 0)
 		return -1;
 	if (log->too_large)
 		return bd_err(e,
@@ -271,8 +271,8 @@ int log_read_nights(const char *path, const char *data, size_t size, const struc
 
 	lines_open_buffer(&lines, path, data, size);
 	reader = find_reader(&log, &lines, e);
-	if (reader && reader->read_nights)
-		return reader->read_nights(&log, &lines, to, e);
+	if (reader && reader->nights)
+		return foreign_read(reader, &log, &lines, LOG_KEEP_SAMPLES, to, e);
 	return read_with(reader, &log, &lines, LOG_KEEP_SAMPLES, e) ? -1
 								    : to->take(to->ctx, &log);
 }

@@ -29,19 +29,27 @@ struct reader {
 	} heads[READER_HEADS];
 	bool (*recognises)(const char *head, size_t size);
 	/* Fills the log. Damaged rows become warnings; -1 only when nothing can be read. NULL:
-	 * JSON, see foreign_read(). */
+	 * foreign_read() does, with the functions below. */
 	int (*read)(struct log *log, struct lines *lines, enum log_keep keep, struct err *e);
-	/* Of JSON; ctx is a struct foreign. Gets each document; or else each element of the
-	 * member `list` of a document (NULL: the document is that list), and its other members
-	 * (may be NULL). */
+	/* Bytes of their ctx, which begins with a struct foreign; 0: that is all of it. It is
+	 * zeroed; `end` releases what else is in it, once all is read. */
+	size_t size;
+	void (*end)(void *ctx);
+	/* Of text: gets each line. */
+	void (*line)(void *ctx);
+	/* Of JSON: gets each document; or else each element of the member `list` of a document
+	 * (NULL: the document is that list), its other members (may be NULL), and its end (may
+	 * be NULL). */
 	void (*document)(void *ctx, const struct node *document);
+	char opens; /* it, behind other text on the line; 0: nothing stands there */
 	const char *list;
 	void (*element)(void *ctx, const struct node *element);
 	void (*member)(void *ctx, const struct node *member);
-	/* Of a format with many nights in a file, else NULL: gives to->take() a log of each,
-	 * with its "session". Ends with what take() returns, unless it is 0. */
-	int (*read_nights)(struct log *log, struct lines *lines, const struct nights_to *to,
-		struct err *e);
+	void (*document_end)(void *ctx);
+	/* Of a format with many nights in a document, else NULL: gives to->take() a log of
+	 * each, with its "session". Keeps in to_rc what that returns, and ends unless it is 0.
+	 */
+	void (*nights)(void *ctx, const struct node *document);
 };
 
 bool reader_recognises(const struct reader *reader, const char *head, size_t size);

@@ -108,7 +108,7 @@ static void add_node(
 void variant_add_members(
 	struct variant *variant, const struct node *result, const struct variant_field *fields)
 {
-	for (; fields->key; fields++) {
+	for (; fields && fields->key; fields++) {
 		const struct node *node = node_get(result, fields->key);
 
 		if (!node)

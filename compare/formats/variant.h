@@ -20,7 +20,8 @@ enum variant_kind {
 	VARIANT_SETTING = '\x1e', /* what it is measured with: two files may differ in it */
 };
 
-/* A member of a result. Of an object each member is a field. The list ends with key NULL. */
+/* A member of a result. Of an object each member is a field. The list ends with key NULL; NULL
+ * is an empty one. */
 struct variant_field {
 	const char *key;
 	enum variant_kind kind;

@@ -48,8 +48,8 @@ static void read_with(const struct reader *reader, const uint8_t *data, size_t s
 	lines_open_buffer(&lines, log.path, (const char *)data, size);
 	if (lines_head(&lines, &head, &head_size, &e) == 0 &&
 		(reader->read ? reader->read(&log, &lines, LOG_KEEP_SAMPLES, &e)
-			      : foreign_read(reader, &log, &lines, LOG_KEEP_SAMPLES, &e)) ==
-			0) {
+			      : foreign_read(reader, &log, &lines, LOG_KEEP_SAMPLES, NULL,
+					&e)) == 0) {
 		variants_name(&log);
 		log_finish(&log);
 		promise_log(&log);

@@ -91,8 +91,9 @@ static const struct {
 		"a:2: row left out: it has no times" },
 	{ "{\"results\":[{\"command\":\"A\",\"times\":[1,\n\"x\"]}]}",
 		"a:2: row left out: a time of it is no time" },
-	{ "{\"results\":[{\"command\":\"A\",\"times\":[1]},\n{\"command\":\"\"}]}",
-		"a:2: row left out: it has no command" },
+	{ "{\"results\":[{\"command\":\"A\",\"times\":[1]},\n{\"command\":\"\",\"times\":[1]}]"
+	  "}",
+		"a:2: row left out: it has no name" },
 	{ "{\"results\":[{\"name\":\"A\",\"clockResolution\":1e-8,\"measurements\":[{"
 	  "\"elapsed\":1}]},\n{\"name\":\"B\"}]}",
 		"a:2: row left out: it has no measurements" },
@@ -118,7 +119,8 @@ static const struct {
 	{ CRITERION "g,,,5,ns,1\ng,,,x,ns,1\n", "a:3: row left out: its measured value" },
 	{ CRITERION "g,,,5,ns,1\ng,,,5,cycles,1\n", "a:3: row left out: it has no name, or" },
 	{ CRITERION "g,,,5,ns,1\ng,5,ns,1\n", "a:3: row left out: it has more or fewer" },
-	{ CRITERION "g,,,5,ns,1\ng,,,5,ns,1", "a:3: row left out: the last line is cut" },
+	{ CRITERION "g,,,5,ns,1\ng,,,5,ns,1",
+		"a:3: row left out: it is not whole (the last line is cut" },
 	{ "BenchmarkA 5 1 ns/op\nBenchmarkB x 1 ns/op\n",
 		"a:2: row left out: its second column" },
 	{ "BenchmarkA 5 1 ns/op\nBenchmarkB 5 1 B/op\n", "a:2: row left out: it has no ns/op" },

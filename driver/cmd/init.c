@@ -98,7 +98,7 @@ static bool can_be_written(const char *path)
 static void keep_adapter(struct config_suite *suite, const struct adapter *adapter)
 {
 	if (adapter != &adapter_bdriver)
-		suite->adapter = memory_text(adapter->name);
+		suite->adapter = adapter->name;
 }
 
 /* Asks each suite; those that do not answer are left out with a warning. */

@@ -10,13 +10,18 @@
 #include "driver/base/units.h"
 #include "driver/exec/job.h"
 
+char *config_text(struct config *config, const char *text)
+{
+	return arena_text(&config->texts, text);
+}
+
 struct config_profile *config_add_profile(struct config *config, const char *name)
 {
 	struct config_profile *profile;
 
 	profile = ARRAY_ADD(config->profiles, config->profile_count, config->profile_capacity);
 	run_settings_clear(&profile->settings);
-	profile->name = memory_text(name);
+	profile->name = config_text(config, name);
 	return profile;
 }
 
@@ -41,16 +46,16 @@ struct config_suite *config_add_suite(
 {
 	struct config_suite *suite;
 
-	suite = memory_zeroed(1, sizeof(*suite));
+	suite = arena_alloc(&config->texts, sizeof(*suite));
 	*ARRAY_ADD(config->suites, config->suite_count, config->suite_capacity) = suite;
-	*suite = (struct config_suite){ .name = memory_text(name),
+	*suite = (struct config_suite){ .name = config_text(config, name),
+		.path = path ? config_text(config, path) : NULL,
 		.timeout_ns = -1,
 		.retries = -1,
 		.all_cpus = -1,
 		.limits = { -1, -1, -1, -1 },
 		.line = line };
-	suite->path = path ? memory_text(path) : NULL;
-	suite->written_path = path ? memory_text(path) : NULL;
+	suite->written_path = suite->path;
 	return suite;
 }
 
@@ -67,7 +72,8 @@ static int add_command(struct config *config, const char *text, struct err *e)
 		return -1;
 	}
 	suite = config_add_suite(config, base, NULL, 0);
-	suite->command = memory_text(colon ? colon + 2 + strspn(colon + 2, " \t") : text);
+	suite->command =
+		config_text(config, colon ? colon + 2 + strspn(colon + 2, " \t") : text);
 	suite->given = true;
 	return 0;
 }
@@ -96,33 +102,6 @@ bool config_times_starts(const struct config *config)
 	return false;
 }
 
-static void suite_free(struct config_suite *suite)
-{
-	free(suite->name);
-	free(suite->path);
-	free(suite->adapter);
-	free(suite->command);
-	free(suite->list);
-	free(suite->listed.text);
-	free(suite->listed.origin);
-	free(suite->printed.value.text);
-	free(suite->printed.value.origin);
-	free(suite->printed.unit.text);
-	free(suite->printed.unit.origin);
-	free(suite->hooks.setup);
-	free(suite->hooks.prepare);
-	free(suite->hooks.cleanup);
-	free(suite->directory);
-	string_list_release(&suite->exits);
-	string_list_release(&suite->parameters);
-	free(suite->written_path);
-	string_list_release(&suite->args);
-	string_list_release(&suite->env);
-	string_list_release(&suite->inputs);
-	string_list_release(&suite->tags);
-	free(suite);
-}
-
 int config_add_threshold(struct config *config, const char *of, const char *text, struct err *e)
 {
 	struct threshold_list *list =
@@ -132,40 +111,34 @@ int config_add_threshold(struct config *config, const char *of, const char *text
 	if (percent_parse(text, &fraction, e))
 		return -1;
 	*ARRAY_ADD(list->items, list->count, list->capacity) =
-		(struct threshold_of){ memory_text(of), fraction };
+		(struct threshold_of){ config_text(config, of), fraction };
 	return 0;
-}
-
-static void thresholds_release(struct threshold_list *list)
-{
-	for (size_t i = 0; i < list->count; i++)
-		free((char *)list->items[i].of);
-	free(list->items);
 }
 
 void config_release(struct config *config)
 {
-	for (size_t i = 0; i < config->suite_count; i++)
-		suite_free(config->suites[i]);
-	for (size_t i = 0; i < config->profile_count; i++)
-		free(config->profiles[i].name);
+	for (size_t i = 0; i < config->suite_count; i++) {
+		struct config_suite *suite = config->suites[i];
+		struct string_list *lists[] = { &suite->exits, &suite->parameters, &suite->args,
+			&suite->env, &suite->inputs, &suite->tags };
+
+		for (size_t k = 0; k < ARRAY_SIZE(lists); k++)
+			string_list_release(lists[k]);
+	}
 	free(config->suites);
 	free(config->profiles);
-	thresholds_release(&config->thresholds);
-	thresholds_release(&config->metric_thresholds);
+	free(config->thresholds.items);
+	free(config->metric_thresholds.items);
 	string_list_release(&config->better);
 	settings_release(&config->doctor);
-	free(config->output);
-	free(config->adapter);
-	free(config->path);
 	free(config->hash);
+	arena_release(&config->texts);
 	*config = (struct config){ 0 };
 }
 
 void config_set_asking(struct config *config, const char *adapter, int64_t list_timeout_ns)
 {
-	free(config->adapter);
-	config->adapter = adapter ? memory_text(adapter) : NULL;
+	config->adapter = adapter ? config_text(config, adapter) : NULL;
 	if (list_timeout_ns >= 0)
 		config->settings.shared.list_timeout_ns = list_timeout_ns;
 }

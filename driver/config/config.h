@@ -6,14 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compare/base/arena.h"
 #include "compare/base/string_list.h"
 #include "compare/verdict/compared.h"
 #include "doctor/base/settings.h"
 #include "driver/cli/options.h"
 
 /*
- * bdriver.ini. A number that is not given is -1, a fraction NAN, a text NULL. All text is owned
- * by the config and lives until config_release(). Paths are absolute or relative to the working
+ * bdriver.ini. A number that is not given is -1, a fraction NAN, a text NULL. All text lives
+ * until config_release(). Paths are absolute or relative to the working
  * directory: those in the file were relative to the file.
  */
 
@@ -21,31 +22,31 @@ struct job_limits;
 
 /* As driver/base/where.h wants it. */
 struct config_where {
-	char *text, *origin; /* NULL; the origin is "bdriver.ini:12" */
+	const char *text, *origin; /* NULL; the origin is "bdriver.ini:12" */
 };
 
 /* [suite NAME] */
 struct config_suite {
-	char *name;
-	char *adapter; /* NULL: as the file shows */
-	char *command; /* [command NAME]: its line; NULL: a suite */
+	const char *name;
+	const char *adapter; /* NULL: as the file shows */
+	const char *command; /* [command NAME]: its line; NULL: a suite */
 	struct {
-		char *setup, *prepare, *cleanup;
-	} hooks;    /* of a command: lines; NULL: none */
-	char *list; /* of a command: a line that prints names, or NULL */
+		const char *setup, *prepare, *cleanup;
+	} hooks;          /* of a command: lines; NULL: none */
+	const char *list; /* of a command: a line that prints names, or NULL */
 	/* Of a command: where its output has names and times, and their unit or where it is. */
 	struct config_where listed;
 	struct {
 		struct config_where value, unit;
 	} printed;
-	char *directory;               /* of a command: where it runs; NULL: here */
+	const char *directory;         /* of a command: where it runs; NULL: here */
 	struct string_list exits;      /* of a command: codes, or "any"; empty: 0 */
 	struct string_list parameters; /* of a command: "NAME=VALUE", by name */
 	int64_t shell;                 /* of a command: run by sh: 1, 0 */
-	int64_t all_cpus;   /* launches are not pinned, and run alone: 1, 0; -1: if threads show
-			     */
-	char *path;         /* with globs; joined with the folder of the file */
-	char *written_path; /* as written: what is taken relative to --old and --new */
+	int64_t all_cpus; /* launches are not pinned, and run alone: 1, 0; -1: if threads show
+			   */
+	const char *path; /* with globs; joined with the folder of the file */
+	const char *written_path;  /* as written: what is taken relative to --old and --new */
 	struct string_list args;   /* before the options that the driver adds */
 	struct string_list env;    /* NAME=VALUE, in addition to the driver's own environment */
 	struct string_list inputs; /* globs of files that benchmarks read, as written */
@@ -64,17 +65,18 @@ struct config_suite {
 
 /* [profile NAME], and the built-in smoke and nightly */
 struct config_profile {
-	char *name;
+	const char *name;
 	struct run_settings settings;
 };
 
 struct config {
-	char *path; /* NULL: no file */
-	char *hash; /* of its text; NULL: no file */
+	struct arena texts; /* and what else is the config's, but lists */
+	const char *path;   /* NULL: no file */
+	char *hash;         /* of its text; NULL: no file */
 	/* [driver] */
 	struct run_settings settings;
-	char *adapter; /* of suites without configuration; NULL: as the file shows */
-	char *output;  /* folder of logs without -o */
+	const char *adapter; /* of suites without configuration; NULL: as the file shows */
+	const char *output;  /* folder of logs without -o */
 	struct config_suite **suites; /* each stays where it is */
 	size_t suite_count, suite_capacity;
 	struct config_profile *profiles;
@@ -82,7 +84,7 @@ struct config {
 	struct settings doctor; /* [doctor]: limits, waivers, the form of names */
 	/* [compare] */
 	double threshold, fdr, equivalence;
-	/* threshold.GLOB and threshold.METRIC; the texts are owned */
+	/* threshold.GLOB and threshold.METRIC */
 	struct threshold_list thresholds, metric_thresholds;
 	struct string_list better; /* better.COUNTER: key, "less" or "more" ... */
 };
@@ -100,6 +102,8 @@ void config_release(struct config *config);
 /* What is read where none is named. */
 #define CONFIG_DEFAULT "bdriver.ini"
 
+/* A copy that is the config's. */
+char *config_text(struct config *config, const char *text);
 /* An empty configuration: all "not given", with the built-in profiles. */
 void config_init(struct config *config);
 /* For a suite without configuration, and for the reader. Valid until config_release(). */

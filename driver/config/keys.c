@@ -16,7 +16,6 @@
 #include "driver/base/units.h"
 #include "driver/base/where.h"
 #include "driver/config/config.h"
-#include "driver/exec/job.h"
 
 /* Attempts are counted in 16 bits. */
 #define RETRIES_MAX 1000
@@ -24,198 +23,100 @@
 /* The scheduler counts in ms. */
 #define TIMEOUT_LEAST_NS 1000000
 
-#define DRIVER(member)   offsetof(struct config, member)
-#define SUITE(member)    offsetof(struct config_suite, member)
-
-static const struct config_key driver_keys[] = {
-	{ "output", "FOLDER", VALUE_PATH, DRIVER(output), 0, 0 },
-	{ 0 },
+struct config_key {
+	unsigned in; /* bits of sections */
+	/* One that ends with '.' takes any further text: "threshold.GLOB"; "" takes all. */
+	const char *name;
+	const char *shows; /* form of the value: "DURATION" */
+	int (*store)(void *member, const struct config_value *value, struct err *e);
+	size_t offset; /* in struct config, config_suite or config_profile */
+	/* Of store_option(): */
+	enum option_kind kind;
+	int64_t least, most; /* of a count or duration; most 0: any */
 };
 
-static const struct config_key suite_keys[] = {
-	{ "path", "PATH", VALUE_SUITE, SUITE(path), 0, 0 },
-	{ "adapter", "NAME", VALUE_TEXT, SUITE(adapter), 0, 0 },
-	{ "args", "WORD...", VALUE_WORDS, SUITE(args), 0, 0 },
-	{ "env", "NAME=VALUE...", VALUE_ENV, SUITE(env), 0, 0 },
-	{ "inputs", "GLOB...", VALUE_WORDS, SUITE(inputs), 0, 0 },
-	{ "tags", "LIST", VALUE_LIST, SUITE(tags), 0, 0 },
-	{ "timeout", "DURATION", OPTION_DURATION, SUITE(timeout_ns), TIMEOUT_LEAST_NS, 0 },
-	{ "serial", "yes|no", VALUE_YES_NO, SUITE(serial), 0, 0 },
-	{ "retries", "N", OPTION_COUNT, SUITE(retries), 0, RETRIES_MAX },
-	{ "group", "no|N", OPTION_GROUP, SUITE(group), 0, 0 },
-	{ "memory", "SIZE", VALUE_SIZE, SUITE(limits.memory_kib), 0, 0 },
-	{ "cpu", "DURATION", OPTION_DURATION, SUITE(limits.cpu_ns), 1, 0 },
-	{ "files", "N", OPTION_COUNT, SUITE(limits.files), 4, 0 },
-	{ "output", "SIZE", VALUE_SIZE, SUITE(limits.output_kib), 0, 0 },
-	{ "all_cpus", "yes|no", VALUE_YES_NO, SUITE(all_cpus), 0, 0 },
-	{ 0 },
-};
-
-static const struct config_key command_keys[] = {
-	{ "command", "LINE", VALUE_TEXT, SUITE(command), 0, 0 },
-	{ "list", "LINE", VALUE_TEXT, SUITE(list), 0, 0 },
-	{ "list.name", "WHERE", VALUE_WHERE, SUITE(listed), 0, 0 },
-	{ "value", "WHERE", VALUE_WHERE, SUITE(printed.value), 0, 0 },
-	{ "unit", "UNIT|WHERE", VALUE_UNIT, SUITE(printed.unit), 0, 0 },
-	{ "shell", "yes|no", VALUE_YES_NO, SUITE(shell), 0, 0 },
-	{ "setup", "LINE", VALUE_TEXT, SUITE(hooks.setup), 0, 0 },
-	{ "prepare", "LINE", VALUE_TEXT, SUITE(hooks.prepare), 0, 0 },
-	{ "cleanup", "LINE", VALUE_TEXT, SUITE(hooks.cleanup), 0, 0 },
-	{ "directory", "FOLDER", VALUE_PATH, SUITE(directory), 0, 0 },
-	{ "exit", "CODE...|any", VALUE_LIST, SUITE(exits), 0, 0 },
-	{ "param.", "VALUE...", VALUE_PARAMETER, SUITE(parameters), 0, 0 },
-	{ "env", "NAME=VALUE...", VALUE_ENV, SUITE(env), 0, 0 },
-	{ "tags", "LIST", VALUE_LIST, SUITE(tags), 0, 0 },
-	{ "timeout", "DURATION", OPTION_DURATION, SUITE(timeout_ns), TIMEOUT_LEAST_NS, 0 },
-	{ "serial", "yes|no", VALUE_YES_NO, SUITE(serial), 0, 0 },
-	{ "all_cpus", "yes|no", VALUE_YES_NO, SUITE(all_cpus), 0, 0 },
-	{ "retries", "N", OPTION_COUNT, SUITE(retries), 0, RETRIES_MAX },
-	{ 0 },
-};
-
-/* The limits are those that the checks declare. */
-static const struct config_key doctor_keys[] = {
-	{ "ignore", "CHECK:BENCH...", VALUE_WAIVER, 0, 0, 0 },
-	{ "ignore.", "CHECK:BENCH...", VALUE_WAIVER, 0, 0, 0 },
-	{ "name-form", "REGEX", VALUE_REGEX, DRIVER(doctor.name_form), 0, 0 },
-	{ "", "LIMIT", VALUE_LIMIT, 0, 0, 0 },
-	{ 0 },
-};
-
-static const struct config_key compare_keys[] = {
-	{ "threshold", "PERCENT", OPTION_PERCENT, DRIVER(threshold), 0, 0 },
-	{ "threshold.", "PERCENT", VALUE_THRESHOLD, 0, 0, 0 },
-	{ "better.", "less|more", VALUE_BETTER, 0, 0, 0 },
-	{ "fdr", "PERCENT", OPTION_SHARE, DRIVER(fdr), 0, 0 },
-	{ "equivalence", "PERCENT", OPTION_PERCENT, DRIVER(equivalence), 0, 0 },
-	{ 0 },
-};
-
-static const struct config_key no_keys[] = { { 0 } };
-
-const struct config_section config_sections[] = {
-	{ "driver", false, driver_keys, SOURCE_DRIVER, DRIVER(settings) },
-	{ "suite", true, suite_keys, 0, 0 },
-	{ "command", true, command_keys, 0, 0 },
-	{ "profile", true, no_keys, SOURCE_PROFILE, offsetof(struct config_profile, settings) },
-	{ "doctor", false, doctor_keys, 0, 0 },
-	{ "compare", false, compare_keys, 0, 0 },
-	{ 0 },
-};
-
-/* "launch-time" -> "launch_time" */
-static char *name_of(const struct option_row *row)
+static int store_option(void *member, const struct config_value *v, struct err *e)
 {
-	char *name = memory_text(row->def.name);
-
-	for (char *p = name; (p = strchr(p, '-'));)
-		*p = '_';
-	return name;
+	return option_store(v->key->kind, v->key->least, v->key->most, v->text, member, e);
 }
 
-static bool takes_any_end(const struct config_key *key)
+static int store_yes_no(void *member, const struct config_value *v, struct err *e)
 {
-	size_t n = strlen(key->name);
+	int truth;
 
-	return n == 0 || key->name[n - 1] == '.';
+	if (truth_parse(v->text, &truth, e))
+		return -1;
+	*(int64_t *)member = truth;
+	return 0;
 }
 
-static void unknown_key(const struct config_section *section, const char *name, struct err *e)
+static int store_flag(void *member, const struct config_value *v, struct err *e)
 {
-	AUTO(string_list_release) struct string_list names = { 0 };
-	const char *near;
-	AUTO(string_list_release) struct string_list known = { 0 };
-	AUTO_FREE char *all = NULL;
+	int64_t truth = 0;
+	int rc = store_yes_no(&truth, v, e);
 
-	for (const struct config_key *key = section->keys; key->name; key++) {
-		string_list_addf(&known, "%s%s", key->name, takes_any_end(key) ? "NAME" : "");
-		if (!takes_any_end(key))
-			string_list_add(&names, key->name);
-	}
-	for (const struct option_row *row = option_rows; row->def.name; row++) {
-		AUTO_FREE char *key = row->sources & section->source ? name_of(row) : NULL;
-
-		if (key && !string_list_has(&names, key)) {
-			string_list_add(&known, key);
-			string_list_add(&names, key);
-		}
-	}
-	all = string_list_join(&known, ", ");
-	near = string_list_nearest(&names, name);
-	bd_err(e, "unknown key '%s' in [%s]%s%s", name, section->name,
-		near ? suggestion_of(near).text : "; known are: ", near ? "" : all);
+	*(bool *)member = truth;
+	return rc;
 }
 
-/* The scheduler counts in ms. */
-static int64_t least_of(const struct option_row *row)
+static int store_size(void *member, const struct config_value *v, struct err *e)
 {
-	return row->def.kind != OPTION_DURATION ? row->def.least
-	       : row->sources & SOURCE_DRIVER   ? TIMEOUT_LEAST_NS
-						: 1;
+	return size_parse(v->text, member, e);
 }
 
-static bool find_row(
-	const struct config_section *section, const char *name, struct config_key *key)
+static int store_text(void *member, const struct config_value *v, struct err *e)
 {
-	for (const struct option_row *row = option_rows; row->def.name; row++) {
-		AUTO_FREE char *its = row->sources & section->source ? name_of(row) : NULL;
-
-		if (!its || strcmp(its, name) != 0)
-			continue;
-		*key = (struct config_key){ row->def.name,
-			row->def.kind == OPTION_FLAG ? "yes|no" : row->def.argument,
-			row->def.kind, section->settings + row->def.offset, least_of(row),
-			row->most };
-		return true;
-	}
-	return false;
+	(void)e;
+	*(const char **)member = config_text(v->config, v->text);
+	return 0;
 }
 
-int config_key_find(const struct config_section *section, const char *name,
-	struct config_key *found, struct err *e)
+/* Joined with the folder of the file. */
+static int store_path(void *member, const struct config_value *v, struct err *e)
 {
-	for (const struct config_key *key = section->keys; key->name; key++) {
-		size_t n = strlen(key->name);
+	AUTO_FREE char *joined = memory_format("%s/%s", v->folder, v->text);
+	struct config_value path = *v;
 
-		if (takes_any_end(key) ? strncmp(name, key->name, n) == 0 && name[n]
-				       : strcmp(name, key->name) == 0) {
-			*found = *key;
-			return 0;
-		}
-	}
-	if (find_row(section, name, found))
-		return 0;
-	unknown_key(section, name, e);
-	return -1;
+	if (*v->text != '/' && *v->folder)
+		path.text = joined;
+	return store_text(member, &path, e);
 }
 
-static void replace(char **member, char *text)
+static int store_suite_path(void *member, const struct config_value *v, struct err *e)
 {
-	free(*member);
-	*member = text;
+	struct config_suite *suite = member;
+
+	return store_path(&suite->path, v, e) || store_text(&suite->written_path, v, e);
 }
 
-static char *join(const char *folder, const char *path)
+static int store_words(void *member, const struct config_value *v, struct err *e)
 {
-	if (*path == '/' || !*folder)
-		return memory_text(path);
-	return memory_format("%s/%s", folder, path);
+	return words_split(member, v->text, e);
 }
 
-static int store_parameter(
-	struct string_list *parameters, const char *name, const char *value, struct err *e)
+static int store_list(void *member, const struct config_value *v, struct err *e)
+{
+	(void)e;
+	string_list_split(member, v->text, ", \t");
+	return 0;
+}
+
+/* "NAME=VALUE" of each value; the key is "param.NAME". */
+static int store_parameter(void *member, const struct config_value *v, struct err *e)
 {
 	AUTO(string_list_release) struct string_list values = { 0 };
-	int result = words_split(&values, value, e);
+	int result = words_split(&values, v->text, e);
 
 	for (size_t i = 0; !result && i < values.count; i++)
-		string_list_addf(parameters, "%s=%s", name, values.items[i]);
+		string_list_addf(member, "%s=%s", v->rest, values.items[i]);
 	return result;
 }
 
-static int store_env(struct string_list *env, const char *value, struct err *e)
+static int store_env(void *member, const struct config_value *v, struct err *e)
 {
-	if (words_split(env, value, e))
+	struct string_list *env = member;
+
+	if (words_split(env, v->text, e))
 		return -1;
 	for (size_t i = 0; i < env->count; i++) {
 		const char *equals = strchr(env->items[i], '=');
@@ -226,27 +127,38 @@ static int store_env(struct string_list *env, const char *value, struct err *e)
 	return 0;
 }
 
-static int store_waivers(struct config *config, const char *value,
-	const struct config_place *place, struct err *e)
+static int store_waivers(void *member, const struct config_value *v, struct err *e)
 {
 	AUTO(string_list_release) struct string_list waivers = { 0 };
 	int result = 0;
 
-	string_list_split(&waivers, value, ", \t");
+	string_list_split(&waivers, v->text, ", \t");
 	for (size_t i = 0; i < waivers.count && result == 0; i++)
-		result = settings_waive(&config->doctor, waivers.items[i], place->origin, e);
+		result = settings_waive(member, waivers.items[i], v->origin, e);
 	return result;
 }
 
-static int store_regex(char **member, const char *value, struct err *e)
+/* The settings of the doctor own it. */
+static int store_regex(void *member, const struct config_value *v, struct err *e)
 {
-	struct regex *regex = regex_new(value, e);
+	struct regex *regex = regex_new(v->text, e);
 
 	if (!regex)
 		return -1;
 	regex_free(regex);
-	replace(member, memory_text(value));
+	*(char **)member = memory_text(v->text);
 	return 0;
+}
+
+static int store_where(void *member, const struct config_value *v, struct err *e)
+{
+	struct config_where *where = member;
+	AUTO_FREE char *example = where_fill(v->text, "name");
+
+	if (where_check(example, e))
+		return -1;
+	where->origin = config_text(v->config, v->origin);
+	return store_text(&where->text, v, e);
 }
 
 /* "ms/{n}": the time of all iterations of a run. */
@@ -260,22 +172,22 @@ static bool is_unit(const char *text)
 	return !isnan(where_unit_ns(unit));
 }
 
-static int store_where(struct config_where *member, bool unit, const char *value,
-	const struct config_place *place, struct err *e)
+static int store_unit(void *member, const struct config_value *v, struct err *e)
 {
-	AUTO_FREE char *example = where_fill(value, "name");
+	struct config_where *where = member;
 
-	if (!(unit && is_unit(value)) && where_check(example, e))
-		return unit && !strchr(value, '(')
-			       ? bd_err(e,
-					 "'%.100s' is no unit; known are " WHERE_UNITS
-					 ", or give a JSON pointer or a regular expression "
-					 "with a group",
-					 value)
-			       : -1;
-	replace(&member->text, memory_text(value));
-	replace(&member->origin, memory_text(place->origin));
-	return 0;
+	where->origin = config_text(v->config, v->origin);
+	if (is_unit(v->text))
+		return store_text(&where->text, v, e);
+	if (!store_where(member, v, e))
+		return 0;
+	return strchr(v->text, '(')
+		       ? -1
+		       : bd_err(e,
+				 "'%.100s' is no unit; known are " WHERE_UNITS
+				 ", or give a JSON pointer or a regular expression with a "
+				 "group",
+				 v->text);
 }
 
 static int number_parse(const char *text, double *value, struct err *e)
@@ -289,121 +201,220 @@ static int number_parse(const char *text, double *value, struct err *e)
 	return 0;
 }
 
-static int store_limit(struct config *config, const char *name, const char *text, struct err *e)
+/* CHECK or CHECK.NAME, as the check declares it. */
+static int store_limit(void *member, const struct config_value *v, struct err *e)
 {
-	const struct limit *limit = settings_find_limit(name, e);
-	int64_t whole = 0;
+	static const enum option_kind kinds[] = { [LIMIT_COUNT] = OPTION_COUNT,
+		[LIMIT_DURATION] = OPTION_DURATION,
+		[LIMIT_PERCENT] = OPTION_PERCENT,
+		[LIMIT_SHARE] = OPTION_SHARE };
+	const struct limit *limit = settings_find_limit(v->rest, e);
+	bool whole;
+	int64_t number = 0;
 	double value = 0;
-	int result = -1;
 
 	if (!limit)
 		return -1;
-	switch (limit->kind) {
-	case LIMIT_COUNT:
-		result = count_parse(text, 0, INT64_MAX, &whole, e);
-		value = (double)whole;
-		break;
-	case LIMIT_DURATION:
-		result = duration_parse(text, &whole, e);
-		value = (double)whole;
-		break;
-	case LIMIT_PERCENT:
-		result = percent_parse(text, &value, e);
-		break;
-	case LIMIT_SHARE:
-		result = share_parse(text, &value, e);
-		break;
-	case LIMIT_NUMBER:
-		result = number_parse(text, &value, e);
-		break;
-	}
-	return result ? -1 : settings_set(&config->doctor, name, value, e);
-}
-
-static int store_yes_no(int64_t *member, const char *value, struct err *e)
-{
-	int truth;
-
-	if (truth_parse(value, &truth, e))
+	whole = limit->kind == LIMIT_COUNT || limit->kind == LIMIT_DURATION;
+	if (limit->kind == LIMIT_NUMBER ? number_parse(v->text, &value, e)
+					: option_store(kinds[limit->kind], 0, 0, v->text,
+						  whole ? (void *)&number : &value, e))
 		return -1;
-	*member = truth;
+	return settings_set(member, v->rest, whole ? (double)number : value, e);
+}
+
+static int store_threshold(void *member, const struct config_value *v, struct err *e)
+{
+	return config_add_threshold(member, v->rest, v->text, e);
+}
+
+static int store_better(void *member, const struct config_value *v, struct err *e)
+{
+	if (strncmp(v->rest, COUNTER_KEY, strlen(COUNTER_KEY)) != 0)
+		return bd_err(e, "'%s' is no counter; give " COUNTER_KEY "NAME", v->rest);
+	if (strcmp(v->text, "less") != 0 && strcmp(v->text, "more") != 0)
+		return bd_err(e, "'%s' is neither less nor more", v->text);
+	string_list_add(member, v->rest);
+	string_list_add(member, v->text);
 	return 0;
 }
 
-static int store_flag(bool *member, const char *value, struct err *e)
+static void *open_suite(struct config *config, const char *name, unsigned line)
 {
-	int64_t truth = 0;
-	int rc = store_yes_no(&truth, value, e);
-
-	*member = truth;
-	return rc;
+	return config_add_suite(config, name, NULL, line);
 }
 
-static int store_suite_path(struct config_suite *suite, const char *value, const char *folder)
+static void *open_profile(struct config *config, const char *name, unsigned line)
 {
-	replace(&suite->path, join(folder, value));
-	replace(&suite->written_path, memory_text(value));
-	return 0;
+	struct config_profile *profile = config_profile(config, name);
+
+	(void)line;
+	return profile ? profile : config_add_profile(config, name);
 }
 
-static int store_better(
-	struct string_list *list, const char *counter, const char *value, struct err *e)
-{
-	if (strncmp(counter, COUNTER_KEY, strlen(COUNTER_KEY)) != 0)
-		return bd_err(e, "'%s' is no counter; give " COUNTER_KEY "NAME", counter);
-	if (strcmp(value, "less") != 0 && strcmp(value, "more") != 0)
-		return bd_err(e, "'%s' is neither less nor more", value);
-	string_list_add(list, counter);
-	string_list_add(list, value);
-	return 0;
-}
+enum { DRIVER = 1, SUITE = 2, COMMAND = 4, PROFILE = 8, DOCTOR = 16, COMPARE = 32 };
+#define LAUNCHED     (SUITE | COMMAND)
 
-int config_key_store(const struct config_key *key, const char *name, const char *value,
-	const struct config_place *place, struct err *e)
-{
-	struct config *config = place->config;
-	void *member = (char *)place->target + key->offset;
+#define MEMBER(name) offsetof(struct config, name)
+#define OF(name)     offsetof(struct config_suite, name)
 
-	if (!*value && key->kind != VALUE_WORDS && key->kind != VALUE_LIST &&
-		key->kind != VALUE_ENV)
-		return bd_err(e, "has no value; expected %s", key->shows);
-	switch (key->kind) {
-	case OPTION_FLAG:
-		return store_flag(member, value, e);
-	case VALUE_SIZE:
-		return size_parse(value, member, e);
-	case VALUE_YES_NO:
-		return store_yes_no(member, value, e);
-	case VALUE_PATH:
-		replace(member, join(place->folder, value));
-		return 0;
-	case VALUE_SUITE:
-		return store_suite_path(place->target, value, place->folder);
-	case VALUE_TEXT:
-		replace(member, memory_text(value));
-		return 0;
-	case VALUE_REGEX:
-		return store_regex(member, value, e);
-	case VALUE_WHERE:
-	case VALUE_UNIT:
-		return store_where(member, key->kind == VALUE_UNIT, value, place, e);
-	case VALUE_PARAMETER:
-		return store_parameter(member, name + strlen(key->name), value, e);
-	case VALUE_WORDS:
-		return words_split(member, value, e);
-	case VALUE_ENV:
-		return store_env(member, value, e);
-	case VALUE_LIST:
-		string_list_split(member, value, ", \t");
-		return 0;
-	case VALUE_THRESHOLD:
-		return config_add_threshold(config, name + strlen(key->name), value, e);
-	case VALUE_BETTER:
-		return store_better(&config->better, name + strlen(key->name), value, e);
-	case VALUE_WAIVER:
-		return store_waivers(config, value, place, e);
-	case VALUE_LIMIT:
-		return store_limit(config, name, value, e);
+const struct config_section config_sections[] = {
+	{ "driver", DRIVER, SOURCE_DRIVER, MEMBER(settings), NULL },
+	{ "suite", SUITE, 0, 0, open_suite },
+	{ "command", COMMAND, 0, 0, open_suite },
+	{ "profile", PROFILE, SOURCE_PROFILE, offsetof(struct config_profile, settings),
+		open_profile },
+	{ "doctor", DOCTOR, 0, 0, NULL },
+	{ "compare", COMPARE, 0, 0, NULL },
+	{ 0 },
+};
+
+#define KEY(...)                     \
+	{                            \
+		__VA_ARGS__, 0, 0, 0 \
 	}
-	return option_store(key->kind, key->least, key->most, value, member, e);
+#define NUMBER(in, name, shows, offset, ...)                       \
+	{                                                          \
+		in, name, shows, store_option, offset, __VA_ARGS__ \
+	}
+static const struct config_key keys[] = {
+	KEY(DRIVER, "output", "FOLDER", store_path, MEMBER(output)),
+	KEY(SUITE, "path", "PATH", store_suite_path, 0),
+	KEY(SUITE, "adapter", "NAME", store_text, OF(adapter)),
+	KEY(SUITE, "args", "WORD...", store_words, OF(args)),
+	KEY(SUITE, "inputs", "GLOB...", store_words, OF(inputs)),
+	NUMBER(SUITE, "group", "no|N", OF(group), OPTION_GROUP, 0, 0),
+	KEY(SUITE, "memory", "SIZE", store_size, OF(limits.memory_kib)),
+	NUMBER(SUITE, "cpu", "DURATION", OF(limits.cpu_ns), OPTION_DURATION, 1, 0),
+	NUMBER(SUITE, "files", "N", OF(limits.files), OPTION_COUNT, 4, 0),
+	KEY(SUITE, "output", "SIZE", store_size, OF(limits.output_kib)),
+	KEY(COMMAND, "command", "LINE", store_text, OF(command)),
+	KEY(COMMAND, "list", "LINE", store_text, OF(list)),
+	KEY(COMMAND, "list.name", "WHERE", store_where, OF(listed)),
+	KEY(COMMAND, "value", "WHERE", store_where, OF(printed.value)),
+	KEY(COMMAND, "unit", "UNIT|WHERE", store_unit, OF(printed.unit)),
+	KEY(COMMAND, "shell", "yes|no", store_yes_no, OF(shell)),
+	KEY(COMMAND, "setup", "LINE", store_text, OF(hooks.setup)),
+	KEY(COMMAND, "prepare", "LINE", store_text, OF(hooks.prepare)),
+	KEY(COMMAND, "cleanup", "LINE", store_text, OF(hooks.cleanup)),
+	KEY(COMMAND, "directory", "FOLDER", store_path, OF(directory)),
+	KEY(COMMAND, "exit", "CODE...|any", store_list, OF(exits)),
+	KEY(COMMAND, "param.", "VALUE...", store_parameter, OF(parameters)),
+	KEY(LAUNCHED, "env", "NAME=VALUE...", store_env, OF(env)),
+	KEY(LAUNCHED, "tags", "LIST", store_list, OF(tags)),
+	NUMBER(LAUNCHED, "timeout", "DURATION", OF(timeout_ns), OPTION_DURATION,
+		TIMEOUT_LEAST_NS, 0),
+	KEY(LAUNCHED, "serial", "yes|no", store_yes_no, OF(serial)),
+	KEY(LAUNCHED, "all_cpus", "yes|no", store_yes_no, OF(all_cpus)),
+	NUMBER(LAUNCHED, "retries", "N", OF(retries), OPTION_COUNT, 0, RETRIES_MAX),
+	KEY(DOCTOR, "ignore", "CHECK:BENCH...", store_waivers, MEMBER(doctor)),
+	KEY(DOCTOR, "ignore.", "CHECK:BENCH...", store_waivers, MEMBER(doctor)),
+	KEY(DOCTOR, "name-form", "REGEX", store_regex, MEMBER(doctor.name_form)),
+	KEY(DOCTOR, "", "LIMIT", store_limit, MEMBER(doctor)),
+	NUMBER(COMPARE, "threshold", "PERCENT", MEMBER(threshold), OPTION_PERCENT, 0, 0),
+	KEY(COMPARE, "threshold.", "PERCENT", store_threshold, 0),
+	KEY(COMPARE, "better.", "less|more", store_better, MEMBER(better)),
+	NUMBER(COMPARE, "fdr", "PERCENT", MEMBER(fdr), OPTION_SHARE, 0, 0),
+	NUMBER(COMPARE, "equivalence", "PERCENT", MEMBER(equivalence), OPTION_PERCENT, 0, 0),
+};
+
+/* "launch-time" -> "launch_time", of a row that is a key here; else NULL. */
+static char *name_of(const struct option_row *row, const struct config_section *section)
+{
+	char *name = row->sources & section->source ? memory_text(row->def.name) : NULL;
+
+	for (char *p = name; p && (p = strchr(p, '-'));)
+		*p = '_';
+	return name;
+}
+
+static bool takes_any_end(const struct config_key *key)
+{
+	size_t n = strlen(key->name);
+
+	return n == 0 || key->name[n - 1] == '.';
+}
+
+static int unknown_key(const struct config_section *section, const char *name, struct err *e)
+{
+	AUTO(string_list_release) struct string_list names = { 0 };
+	const char *near;
+	AUTO(string_list_release) struct string_list known = { 0 };
+	AUTO_FREE char *all = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
+		bool any = takes_any_end(&keys[i]);
+
+		if (!(keys[i].in & section->bit))
+			continue;
+		string_list_addf(&known, "%s%s", keys[i].name, any ? "NAME" : "");
+		if (!any)
+			string_list_add(&names, keys[i].name);
+	}
+	for (const struct option_row *row = option_rows; row->def.name; row++) {
+		AUTO_FREE char *key = name_of(row, section);
+
+		if (key && !string_list_has(&names, key)) {
+			string_list_add(&known, key);
+			string_list_add(&names, key);
+		}
+	}
+	all = string_list_join(&known, ", ");
+	near = string_list_nearest(&names, name);
+	return bd_err(e, "unknown key '%s' in [%s]%s%s", name, section->name,
+		near ? suggestion_of(near).text : "; known are: ", near ? "" : all);
+}
+
+/* The scheduler counts in ms. */
+static int64_t least_of(const struct option_row *row)
+{
+	return row->def.kind != OPTION_DURATION ? row->def.least
+	       : row->sources & SOURCE_DRIVER   ? TIMEOUT_LEAST_NS
+						: 1;
+}
+
+/* False: there is no such key. */
+static bool find(
+	const struct config_section *section, const char *name, struct config_key *found)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
+		size_t n = strlen(keys[i].name);
+
+		*found = keys[i];
+		if (found->in & section->bit &&
+			(takes_any_end(found) ? !strncmp(name, found->name, n) && name[n]
+					      : !strcmp(name, found->name)))
+			return true;
+	}
+	for (const struct option_row *row = option_rows; row->def.name; row++) {
+		AUTO_FREE char *its = name_of(row, section);
+		bool flag = row->def.kind == OPTION_FLAG;
+
+		if (!its || strcmp(its, name) != 0)
+			continue;
+		*found = (struct config_key){ section->bit, row->def.name,
+			flag ? "yes|no" : row->def.argument, flag ? store_flag : store_option,
+			section->settings + row->def.offset, row->def.kind, least_of(row),
+			row->most };
+		return true;
+	}
+	return false;
+}
+
+int config_store(const struct config_section *section, const char *name, void *target,
+	struct config_value *value, struct err *e)
+{
+	struct config_key key;
+	struct err why;
+
+	if (!find(section, name, &key))
+		return unknown_key(section, name, e);
+	value->key = &key;
+	value->rest = name + strlen(key.name);
+	if (!*value->text && key.store != store_words && key.store != store_list &&
+		key.store != store_env)
+		bd_err(&why, "has no value; expected %s", key.shows);
+	else if (!key.store((char *)target + key.offset, value, &why))
+		return 0;
+	return bd_err(e, "%s: %s", name, why.text);
 }

@@ -262,8 +262,7 @@ static void relate_paths(const struct builds *builds, struct config *config)
 
 			if (!rest)
 				continue;
-			free(suite->written_path);
-			suite->written_path = memory_text(rest);
+			suite->written_path = config_text(config, rest);
 			break;
 		}
 	}

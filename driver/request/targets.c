@@ -144,7 +144,7 @@ static void add_command(struct config *config, const char *name, const char *lin
 {
 	struct config_suite *suite = config_add_suite(config, name, NULL, 0);
 
-	suite->command = memory_text(line);
+	suite->command = config_text(config, line);
 	suite->shell = shell;
 	suite->given = true;
 }

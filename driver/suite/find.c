@@ -159,8 +159,7 @@ static int add_bare(struct suites *suites, struct config *config, const char *na
 {
 	struct config_suite *settings = config_add_suite(config, name, path, 0);
 
-	if (config->adapter)
-		settings->adapter = memory_text(config->adapter);
+	settings->adapter = config->adapter;
 	return add_suite(suites, settings, name, path, e);
 }
 

@@ -218,8 +218,7 @@ static int prepare(struct attempt *a, char **words, int count, struct err *e)
 	run_clock_begin(&run->clock);
 	set_run(s, a->options->final);
 	if (config_read(&run->config, s->shared.config, e) ||
-		builds_name(&run->builds, s->builds.old, s->builds.new, &s->builds.named, false,
-			e) ||
+		builds_name(&run->builds, &s->builds, false, e) ||
 		(run_find(run, &s->shared, words, count, e) &&
 			!(a->row.reason = why_silent(run))) ||
 		set_goal(a, e) || run_settings_make(&run->settings, s, &run->config, 2, e) ||

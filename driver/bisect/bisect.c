@@ -43,7 +43,7 @@ bool bisect_confirms(const struct bisect_finding *found)
 static void say(
 	const struct bisect *bisect, const struct bisect_commit *commit, const char *what)
 {
-	if (!bisect->options->quiet)
+	if (!bisect->options->shared.quiet)
 		message_line(stderr, "%.10s %s", commit->hash, what);
 }
 
@@ -119,7 +119,8 @@ static int verify_ends(struct bisect *bisect, struct err *e)
 	int rc = 0;
 
 	say(bisect, commit, "is compared with GOOD");
-	while (!rc && !clear && commit->rounds + PAIRS_ROUNDS <= bisect->options->rounds) {
+	while (!rc && !clear &&
+		commit->rounds + PAIRS_ROUNDS <= (size_t)bisect->options->rounds) {
 		rc = measure_more(bisect, bad, &pairs, e);
 		clear = !rc && choose(bisect, &pairs.comparison);
 	}
@@ -164,7 +165,7 @@ static int find_level(struct bisect *bisect, size_t i, struct part part, struct 
 	}
 	say(bisect, commit, "is measured");
 	while (!rc && !is_decided(bisect, &change, part) &&
-		commit->rounds + PAIRS_ROUNDS <= bisect->options->rounds) {
+		commit->rounds + PAIRS_ROUNDS <= (size_t)bisect->options->rounds) {
 		rc = measure_more(bisect, i, &pairs, e);
 		if (!rc)
 			change = pairs_change(&pairs.comparison, bisect->benchmark);
@@ -227,35 +228,20 @@ static int verify(struct bisect *bisect, struct part part, struct err *e)
 	return rc < 0 ? -1 : 0;
 }
 
-/* Puts a part that holds enough of the change on the list. */
-static size_t push(
-	const struct bisect *bisect, struct part *parts, size_t count, size_t low, size_t high)
+/* Finds the changes in a part that holds enough of the whole change. */
+static int search(struct bisect *bisect, size_t low, size_t high, struct err *e)
 {
-	if (low < high && count < FINDINGS_MAX &&
-		fabs(bisect_level(bisect, high) - bisect_level(bisect, low)) >= LEAST_OF_IT)
-		parts[count++] = (struct part){ low, high };
-	return count;
-}
+	const struct bisect_finding *found = &bisect->findings[bisect->finding_count];
+	struct part part = { low, high };
+	double held = fabs(bisect_level(bisect, high) - bisect_level(bisect, low));
 
-static int search(struct bisect *bisect, struct err *e)
-{
-	struct part parts[FINDINGS_MAX] = { { 0, bisect->count - 1 } };
-	size_t count = 1;
-
-	while (count && bisect->finding_count < FINDINGS_MAX) {
-		struct part whole = parts[--count], part = whole;
-		const struct bisect_finding *found = &bisect->findings[bisect->finding_count];
-
-		if (narrow(bisect, &part, e) || verify(bisect, part, e))
-			return -1;
-		if (fabs(bisect_share(bisect, found)) >=
-			MOST_OF_IT * fabs(bisect_level(bisect, whole.high) -
-					     bisect_level(bisect, whole.low)))
-			continue;
-		count = push(bisect, parts, count, whole.low, part.low);
-		count = push(bisect, parts, count, part.high, whole.high);
-	}
-	return 0;
+	if (low >= high || bisect->finding_count == FINDINGS_MAX || !(held >= LEAST_OF_IT))
+		return 0;
+	if (narrow(bisect, &part, e) || verify(bisect, part, e))
+		return -1;
+	if (fabs(bisect_share(bisect, found)) >= MOST_OF_IT * held)
+		return 0;
+	return search(bisect, part.high, high, e) || search(bisect, low, part.low, e) ? -1 : 0;
 }
 
 /* Every change was found between a commit and its parent, and is there in fresh rounds. */
@@ -293,7 +279,7 @@ static int run(struct bisect *bisect, struct err *e)
 			      : bd_err(e, "the benchmarks of GOOD and BAD cannot be measured");
 	if (!bisect->benchmark)
 		return BISECT_NOTHING;
-	return search(bisect, e) ? -1 : (int)result_of(bisect);
+	return search(bisect, 0, bisect->count - 1, e) ? -1 : (int)result_of(bisect);
 }
 
 int bisect_run(struct bisect *bisect, const struct bisect_options *options, struct err *e)

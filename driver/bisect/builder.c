@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/bisect/builder.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/atomic_file.h"
 #include "driver/base/child.h"
 #include "driver/base/path.h"
 #include "driver/base/revision.h"
@@ -54,16 +53,6 @@ static int check_out(
 	return 0;
 }
 
-static int mark(const char *path, struct err *e)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-
-	if (fd < 0)
-		return bd_err(e, "%s: cannot be made: %s", path, strerror(errno));
-	close(fd);
-	return 0;
-}
-
 void builder_break(struct bisect_commit *commit, char *why)
 {
 	commit->built = BISECT_BROKEN;
@@ -93,74 +82,53 @@ static int run_command(struct bisect *bisect, const struct bisect_commit *commit
 	return code < 0 ? -1 : code != 0;
 }
 
-/* The names and fingerprints of the benchmarks that the words select. */
-static int read_codes(struct bisect *bisect, const char *folder, struct string_list *names,
-	struct string_list *codes, struct err *e)
+static void free_text(char **text)
 {
-	struct shared_options shared = { 0 };
+	free(*text);
+	*text = NULL;
+}
+
+/* The fingerprints of the benchmarks that the words select, with their names; "": one of them
+ * is not known. NULL with *e set. The names of the first build are kept. */
+static char *read_code(struct bisect *bisect, const char *folder, struct err *e)
+{
+	const struct bisect_options *o = bisect->options;
 	AUTO(builds_release) struct builds builds = { 0 };
 	AUTO(config_release) struct config config = { 0 };
-	const struct bisect_options *o = bisect->options;
+	struct string_list codes = { 0 }, names = { 0 };
 	struct suites *suites = &builds.items[0].suites;
-	int rc = config_read(&config, o->config, e);
+	struct shared_options shared = { .list_timeout_ns = o->shared.list_timeout_ns };
+	bool known = true;
+	int rc = config_read(&config, o->shared.config, e) ||
+		 builds_name(&builds, &(struct asked_builds){ .only = folder }, false, e) ||
+		 builds_find(&builds, &config, &shared, o->words, o->word_count, e) < 0;
+	char *code;
 
-	builds_name_one(&builds, folder);
-	shared.list_timeout_ns = o->list_timeout_ns;
-	if (!rc && builds_find(&builds, &config, &shared, o->words, o->word_count, e) < 0)
-		rc = -1;
 	for (size_t i = 0; !rc && i < suites->count; i++) {
 		struct suite *suite = &suites->items[i];
 
 		rc = suite_read_code(suite, &config, folder, e);
 		for (size_t k = 0; k < suite->benchmark_count; k++) {
-			if (!suite->benchmarks[k].selected)
+			const struct suite_benchmark *b = &suite->benchmarks[k];
+
+			if (!b->selected)
 				continue;
-			string_list_addf(
-				names, "%s/%s", suite->name, suite->benchmarks[k].name);
-			string_list_add(codes, suite->benchmarks[k].code);
+			string_list_addf(&names, "%s/%s", suite->name, b->name);
+			string_list_addf(&codes, "%s/%s %s", suite->name, b->name, b->code);
+			known &= *b->code != '\0';
 		}
 	}
-	return rc;
-}
-
-/* "": one of them is not known. */
-static char *join_codes(const struct string_list *codes)
-{
-	for (size_t i = 0; i < codes->count; i++)
-		if (!*codes->items[i])
-			return memory_text("");
-	return string_list_join(codes, " ");
-}
-
-static bool same_names(const struct string_list *a, const struct string_list *b)
-{
-	bool same = a->count == b->count;
-
-	for (size_t i = 0; same && i < a->count; i++)
-		same = !strcmp(a->items[i], b->items[i]);
-	return same;
-}
-
-static void take_codes(struct bisect *bisect, struct bisect_commit *commit, const char *folder)
-{
-	AUTO(string_list_release) struct string_list names = { 0 };
-	AUTO(string_list_release) struct string_list codes = { 0 };
-	struct err why;
-
-	if (read_codes(bisect, folder, &names, &codes, &why)) {
-		builder_break(commit, memory_text(why.text));
-	} else {
-		commit->built = BISECT_BUILT;
-		commit->code = join_codes(&codes);
-		if (!bisect->names.count) {
-			bisect->names = names;
-			names = (struct string_list){ 0 };
-		} else if (!same_names(&names, &bisect->names)) {
-			/* The order or number may differ; what counts is measured by name. */
-			free(commit->code);
-			commit->code = memory_text("");
-		}
+	code = string_list_finish(&codes, " ");
+	if (rc)
+		free_text(&code);
+	else if (!known)
+		*code = '\0';
+	if (!bisect->names.count) {
+		bisect->names = names;
+		names = (struct string_list){ 0 };
 	}
+	string_list_release(&names);
+	return code;
 }
 
 int builder_build(struct bisect *bisect, struct bisect_commit *commit, struct err *e)
@@ -169,17 +137,24 @@ int builder_build(struct bisect *bisect, struct bisect_commit *commit, struct er
 	AUTO_FREE char *done = memory_format("%s.done", folder),
 		       *log = memory_format("%s.log", folder);
 	AUTO_FREE char *broken = memory_format("%s.broken", folder);
+	struct err why;
 	int rc = 0;
 
 	if (access(done, F_OK) && access(broken, F_OK)) {
 		rc = run_command(bisect, commit, folder, log, e);
-		rc = rc < 0 ? -1 : mark(rc ? broken : done, e);
+		rc = rc < 0 ? -1 : atomic_file_write(rc ? broken : done, "", e);
 	}
-	if (!rc && access(done, F_OK))
+	if (rc)
+		return -1;
+	if (access(done, F_OK)) {
 		builder_break(commit, memory_format("the build failed; see %s", log));
-	else if (!rc)
-		take_codes(bisect, commit, folder);
-	return rc;
+		return 0;
+	}
+	commit->built = BISECT_BUILT;
+	commit->code = read_code(bisect, folder, &why);
+	if (!commit->code)
+		builder_break(commit, memory_text(why.text));
+	return 0;
 }
 
 void builder_end(const struct bisect *bisect)

@@ -27,8 +27,7 @@ static int run(struct bisect *bisect, const char *out, const size_t *commits, st
 	AUTO_FREE char *rounds = memory_format("%d", PAIRS_ROUNDS),
 		       *said = memory_format("%s.err", out);
 	AUTO(string_list_release) struct string_list words = { 0 };
-	const struct child child = { .program = "/proc/self/exe", .err = said };
-	struct child started = child;
+	struct child child = { .program = "/proc/self/exe", .err = said };
 	int code;
 
 	string_list_split(&words, "bdriver run -q --all --force -r", " ");
@@ -44,17 +43,18 @@ static int run(struct bisect *bisect, const char *out, const size_t *commits, st
 		string_list_add(&words, "--revision");
 		string_list_addf(&words, "%s=%s", builds[i], commit->hash);
 	}
-	if (o->config)
-		string_list_addf(&words, "--config=%s", o->config);
-	if (o->launch_time)
-		string_list_addf(&words, "--launch-time=%s", o->launch_time);
-	if (o->list_timeout_ns >= 0)
-		string_list_addf(&words, "--list-timeout=%" PRId64 "ns", o->list_timeout_ns);
+	if (o->shared.config)
+		string_list_addf(&words, "--config=%s", o->shared.config);
+	if (o->launch_time_ns >= 0)
+		string_list_addf(&words, "--launch-time=%" PRId64 "ns", o->launch_time_ns);
+	if (o->shared.list_timeout_ns >= 0)
+		string_list_addf(
+			&words, "--list-timeout=%" PRId64 "ns", o->shared.list_timeout_ns);
 	string_list_add(&words, "--");
 	for (int i = 0; i < o->word_count; i++)
 		string_list_add(&words, o->words[i]);
-	started.words = (const char *const *)words.items;
-	code = child_run(&started, e);
+	child.words = (const char *const *)words.items;
+	code = child_run(&child, e);
 	if (code > EXIT_UNMEASURED)
 		code = bd_err(
 			e, "the run into %s failed with exit code %d; see %s", out, code, said);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,15 +19,7 @@
 #include "driver/base/path.h"
 #include "driver/base/revision.h"
 
-static void add(struct bisect *bisect, const char *hash, const char *subject)
-{
-	bisect->commits[bisect->count++] = (struct bisect_commit){ .hash = memory_text(hash),
-		.subject = memory_text(subject),
-		.share = NAN,
-		.same_as = SIZE_MAX };
-}
-
-/* "HASH PARENT... TAB SUBJECT" of a commit; NULL if there is none. */
+/* "HASH TAB SUBJECT" of a commit; NULL if there is none. */
 static char *ask(const char *name, struct err *e)
 {
 	AUTO_FREE char *commit = memory_format("%s^{commit}", name);
@@ -45,64 +38,45 @@ static char *ask(const char *name, struct err *e)
 	return text;
 }
 
-static void add_line(struct bisect *bisect, char *line)
+/* "HASH PARENT... TAB SUBJECT", the parents as they please. */
+static void add_line(struct bisect *bisect, const char *line)
 {
-	char *subject = strchr(line, '\t');
-
-	*subject++ = '\0';
-	add(bisect, line, subject);
-}
-
-static size_t count_lines(const char *text)
-{
-	size_t n = *text != '\0';
-
-	for (; *text; text++)
-		n += *text == '\n';
-	return n;
-}
-
-/* The first of the range must be a child of GOOD: else the two lie on different branches. */
-static int check_parent(const struct bisect *bisect, const char *good, struct err *e)
-{
-	AUTO_FREE char *name = memory_format("%s^", bisect->commits[1].hash);
-	AUTO_FREE char *parent = git_ask(
-		".", (const char *const[]){ "rev-parse", "--verify", "--quiet", name, NULL });
-	int rc = parent && !strcmp(parent, bisect->commits[0].hash) ? 0 : -1;
-
-	if (rc)
-		bd_err(e,
-			"%s does not come before %s along first parents; name two commits of "
-			"one branch, the good one first",
-			good, bisect->options->bad);
-	return rc;
+	bisect->commits[bisect->count++] = (struct bisect_commit){
+		.hash = memory_format("%.*s", (int)strcspn(line, " \t"), line),
+		.subject = memory_text(strchr(line, '\t') + 1),
+		.share = NAN,
+		.same_as = SIZE_MAX
+	};
 }
 
 int search_read_range(struct bisect *bisect, struct err *e)
 {
 	const struct bisect_options *o = bisect->options;
 	AUTO_FREE char *good = ask(o->good, e), *bad = good ? ask(o->bad, e) : NULL;
+	AUTO(string_list_release) struct string_list lines = { 0 };
 	AUTO_FREE char *range = NULL, *text = NULL;
-	char *rest;
-	int rc = -1;
+	size_t size;
 
-	if (bad) {
-		range = memory_format("%.*s..%.*s", (int)strcspn(good, "\t"), good,
-			(int)strcspn(bad, "\t"), bad);
-		text = git_ask(".", (const char *const[]){ "log", "--first-parent", "--reverse",
-					    "--format=%H%x09%s", range, NULL });
-		if (!text || !*text)
-			bd_err(e, "there is no commit between %s and %s", o->good, o->bad);
-	}
-	if (text && *text) {
-		bisect->commits =
-			memory_zeroed(count_lines(text) + 1, sizeof(*bisect->commits));
-		add_line(bisect, good);
-		for (rest = text; rest;)
-			add_line(bisect, strsep(&rest, "\n"));
-		rc = check_parent(bisect, o->good, e);
-	}
-	return rc;
+	if (!bad)
+		return -1;
+	size = strcspn(good, "\t");
+	range = memory_format("%.*s..%.*s", (int)size, good, (int)strcspn(bad, "\t"), bad);
+	text = git_ask(".", (const char *const[]){ "log", "--first-parent", "--reverse",
+				    "--format=%H %P%x09%s", range, NULL });
+	string_list_split(&lines, text ? text : "", "\n");
+	if (!lines.count)
+		return bd_err(e, "there is no commit between %s and %s", o->good, o->bad);
+	/* Else the two lie on different branches. */
+	if (strncmp(lines.items[0] + size + 1, good, size) != 0)
+		return bd_err(e,
+			"%s does not come before %s along first parents; name two commits of "
+			"one branch, the good one first",
+			o->good, o->bad);
+	bisect->commits = memory_zeroed(lines.count + 1, sizeof(*bisect->commits));
+	add_line(bisect, good);
+	for (size_t i = 0; i < lines.count; i++)
+		add_line(bisect, lines.items[i]);
+	return 0;
 }
 
 size_t search_middle(
@@ -132,8 +106,8 @@ static char *text_of(const struct bisect *bisect)
 	string_list_addf(&lines, "good: %s", bisect->commits[0].hash);
 	string_list_addf(&lines, "bad: %s", bisect->commits[bisect->count - 1].hash);
 	string_list_addf(&lines, "build: %s", o->build);
-	string_list_addf(
-		&lines, "launch time: %s", o->launch_time ? o->launch_time : "default");
+	if (o->launch_time_ns >= 0)
+		string_list_addf(&lines, "launch time: %" PRId64 "ns", o->launch_time_ns);
 	for (int i = 0; i < o->word_count; i++)
 		string_list_addf(&lines, "benchmark: %s", o->words[i]);
 	string_list_add(&lines, "");
@@ -155,17 +129,20 @@ static int check_tree(const char *folder, struct err *e)
 
 static int make_folders(struct bisect *bisect, struct err *e)
 {
-	AUTO_FREE char *builds = NULL, *measured = NULL;
+	static const char *const below[] = { "builds", "measured" };
+	int rc = 0;
 
 	if (path_make_folder(bisect->options->folder, 0777, e))
 		return -1;
 	bisect->folder = realpath(bisect->options->folder, NULL);
 	if (!bisect->folder)
 		return bd_err(e, "%s: %s", bisect->options->folder, strerror(errno));
-	builds = memory_format("%s/builds", bisect->folder);
-	measured = memory_format("%s/measured", bisect->folder);
-	return path_make_folder(builds, 0777, e) || path_make_folder(measured, 0777, e) ? -1
-											: 0;
+	for (size_t i = 0; !rc && i < ARRAY_SIZE(below); i++) {
+		AUTO_FREE char *path = memory_format("%s/%s", bisect->folder, below[i]);
+
+		rc = path_make_folder(path, 0777, e);
+	}
+	return rc;
 }
 
 /*
@@ -181,7 +158,7 @@ static void wait_for_others(struct bisect *bisect)
 	for (int ms = 0; bisect->lock >= 0 && ms < WAIT_MS; ms += STEP_MS) {
 		if (!flock(bisect->lock, LOCK_EX | LOCK_NB))
 			break;
-		if (!ms && !bisect->options->quiet)
+		if (!ms && !bisect->options->shared.quiet)
 			message_line(stderr,
 				"bdriver: waits for what an earlier search in %s left "
 				"running",
@@ -227,7 +204,7 @@ int search_open(struct bisect *bisect, struct err *e)
 		wait_for_others(bisect);
 	if (!rc && !before)
 		rc = atomic_file_write(path, search, e);
-	else if (!rc && !bisect->options->quiet)
+	else if (!rc && !bisect->options->shared.quiet)
 		message_line(stderr, "bdriver: goes on with the search in %s",
 			bisect->options->folder);
 	if (!rc && history)

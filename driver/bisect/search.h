@@ -7,22 +7,23 @@
 #include <stdint.h>
 
 #include "compare/base/string_list.h"
+#include "driver/cli/options.h"
 #include "driver/store/store.h"
 #include "harness/base/err.h"
 
 /* What `bdriver bisect` was told. */
 struct bisect_options {
-	const char *good, *bad;  /* commits */
-	const char *build;       /* a line for the shell */
-	const char *folder;      /* of the state */
-	const char *config;      /* bdriver.ini; NULL: ./bdriver.ini */
-	const char *history;     /* folder of the history that takes the logs; NULL: none */
-	const char *launch_time; /* for `run`; NULL: its default */
-	int64_t list_timeout_ns; /* of a suite; -1: as configured */
-	char *const *words;      /* BENCH... */
+	struct shared_options shared;
+	const char *build;      /* a line for the shell */
+	const char *folder;     /* of the state */
+	const char *history;    /* folder of the history that takes the logs; NULL: none */
+	int64_t rounds;         /* at most, of a commit */
+	int64_t launch_time_ns; /* for `run`; -1: its default */
+	bool measure_all, keep;
+	/* Set: */
+	const char *good, *bad; /* commits */
+	char *const *words;     /* BENCH... */
 	int word_count;
-	size_t rounds; /* at most, of a commit */
-	bool measure_all, keep, quiet;
 };
 
 /* A change in ln, with its 95 % interval; NAN: not known. */

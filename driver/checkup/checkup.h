@@ -17,14 +17,18 @@ enum {
 };
 
 /*
- * A benchmark in doubt is launched again with nothing beside it. Launches that other programs
- * disturbed all the same (launch_is_quiet()) are made up for by further ones, as long as that
- * helps.
+ * What is known of a subject. One in doubt is launched again with nothing beside it. Launches
+ * that other programs disturbed all the same (launch_is_quiet()) are made up for by further
+ * ones, as long as that helps.
  */
-struct recheck {
+struct checked {
+	bool broken;    /* a launch of the calibration failed */
+	double one_ns;  /* best time of one iteration; 0: unknown */
+	double many_ns; /* the same, as the launch that tunes has it */
+	double rest_ns; /* what a sample takes beside itself */
 	struct doubt doubt;
-	uint16_t rounds;                /* planned so far */
-	unsigned quiet[CHECKUP_COUNTS]; /* launches of each count that were quiet */
+	uint16_t rounds;                /* alone, planned so far */
+	unsigned quiet[CHECKUP_COUNTS]; /* of these, launches of each count that were quiet */
 };
 
 /*
@@ -40,12 +44,8 @@ struct checkup {
 	struct audit_choice choice;
 	unsigned steps;               /* planned so far */
 	unsigned stage;               /* of the launches that run */
-	bool *broken;                 /* by subject: a launch of the calibration failed */
-	double *one_ns;               /* by subject: best time of one iteration; 0: unknown */
-	double *many_ns;              /* the same, as the launch that tunes has it */
-	double *rest_ns;              /* by subject: what a sample takes beside itself */
+	struct checked *of;           /* by subject */
 	struct core_floor floor;      /* of all launches so far */
-	struct recheck *rechecks;     /* by subject */
 	unsigned passes;              /* of rechecks so far */
 	size_t planned, quiet_before; /* launches of the last pass; quiet ones before it */
 };

@@ -3,9 +3,13 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/formats/read.h"
+#include "compare/log/row.h"
 #include "doctor/checks.h"
+#include "driver/checkup/waivers.h"
 
 #define CALIBRATION_SAMPLES 3
 #define SAMPLES             200
@@ -25,6 +29,9 @@
 #define REST_MOST_NS 3e9
 /* A long benchmark is not launched alone for longer than that, but CHECKUP_ROUNDS times. */
 #define ALONE_MOST_NS 3e9
+/* Where fewer than one in so many launches is quiet, more of them will not help. */
+#define QUIET_MIN 10
+#define PASSES    3
 
 static const int64_t counts[] = { 1, 2, 4, 8 };
 #define COUNTS (ARRAY_SIZE(counts))
@@ -39,12 +46,12 @@ static double as_samples(double ns)
 
 static void set_samples(const struct checkup *c, struct plan_slot *slot)
 {
-	double rest_ns = c->rest_ns[slot->benchmark];
+	double rest_ns = c->of[slot->benchmark].rest_ns;
 
 	slot->samples = SAMPLES;
 	slot->launch_time_ns = LAUNCH_TIME_NS;
 	if (slot->iterations <= 2) {
-		slot->samples = (int64_t)as_samples(c->one_ns[slot->benchmark]);
+		slot->samples = (int64_t)as_samples(c->of[slot->benchmark].one_ns);
 		slot->launch_time_ns = NO_LIMIT_NS;
 	}
 	if (rest_ns > 0)
@@ -56,7 +63,7 @@ static void set_samples(const struct checkup *c, struct plan_slot *slot)
  * many. */
 static double sample_ns(const struct checkup *c, const struct plan_slot *slot)
 {
-	double one_ns = c->one_ns[slot->benchmark], many_ns = c->many_ns[slot->benchmark];
+	double one_ns = c->of[slot->benchmark].one_ns, many_ns = c->of[slot->benchmark].many_ns;
 
 	return one_ns + (many_ns > 0 ? many_ns : one_ns) * (double)(slot->iterations - 1);
 }
@@ -162,7 +169,7 @@ void checkup_plan_rounds(struct checkup *c)
 				slot.round += k == COUNTS ? CHECKUP_ROUNDS : 0;
 				if (k < COUNTS && !can_count(c, slot.benchmark, counts[k]))
 					continue;
-				if (!c->broken[slot.benchmark])
+				if (!c->of[slot.benchmark].broken)
 					add_launch(c, &slot);
 			}
 	}
@@ -192,7 +199,7 @@ void checkup_plan_anywhere(struct checkup *c)
 		return;
 	for (uint32_t round = 1; round <= ANYWHERE_ROUNDS; round++)
 		for (size_t i = 0; i < c->run.subjects.count; i++)
-			if (!c->broken[i])
+			if (!c->of[i].broken)
 				plan_anywhere(c, i, round);
 }
 
@@ -214,7 +221,9 @@ static unsigned launches_alone(const struct checkup *c, size_t subject, unsigned
 	return (unsigned)fmin(wanted, fmax(most, CHECKUP_ROUNDS));
 }
 
-unsigned checkup_count_of(const struct checkup *c, size_t subject, int64_t iterations)
+/* The place of a launch among the counts; the last is the main one: eight iterations, or as
+ * many as it takes until the clock does not matter. CHECKUP_COUNTS: none of them. */
+static unsigned count_of(const struct checkup *c, size_t subject, int64_t iterations)
 {
 	unsigned k = 0;
 
@@ -229,7 +238,7 @@ unsigned checkup_count_of(const struct checkup *c, size_t subject, int64_t itera
 static bool find_missing(
 	const struct checkup *c, size_t subject, unsigned missing[CHECKUP_COUNTS])
 {
-	const struct recheck *alone = &c->rechecks[subject];
+	const struct checked *alone = &c->of[subject];
 	unsigned most = launches_alone(c, subject, alone->doubt.launches);
 	bool any = false;
 
@@ -259,7 +268,7 @@ static bool plan_again(struct checkup *c, size_t subject, unsigned missing[CHECK
 			continue;
 		missing[k]--;
 		slot.iterations = k < COUNTS ? counts[k] : main_count(c, subject);
-		slot.round = any ? c->rechecks[subject].rounds : ++c->rechecks[subject].rounds;
+		slot.round = any ? c->of[subject].rounds : ++c->of[subject].rounds;
 		add_launch(c, &slot);
 		any = true;
 	}
@@ -281,4 +290,76 @@ void checkup_plan_alone(struct checkup *c)
 			more |= plan_again(c, i, missing[i]);
 	}
 	free(missing);
+}
+
+static struct subject *subject_of(struct run *run, const struct bench_data *bench)
+{
+	for (size_t i = 0; i < run->subjects.count; i++)
+		if (!strcmp(run->subjects.items[i].name, bench->name) &&
+			!strcmp(run->subjects.items[i].suite, bench->suite))
+			return &run->subjects.items[i];
+	return NULL;
+}
+
+int recheck_find_doubts(struct checkup *c, struct err *e)
+{
+	struct run *run = &c->run;
+	struct audit_choice choice = c->choice;
+	struct audit audit = { 0 };
+	struct log log = { 0 };
+
+	if (log_read(&log, run->builds.items[0].part, LOG_KEEP_SAMPLES, e))
+		return -1;
+	waivers_take(&run->config.doctor, &log, false); /* the report will warn */
+	choice.doubts = true;
+	audit_logs(&audit, &log, 1, &run->config.doctor, &choice);
+	for (size_t i = 0; i < audit.benches.count; i++) {
+		const struct bench_data *bench = &audit.benches.items[i];
+		struct doubt doubt = audit_doubt(&audit, bench, &choice);
+		const struct subject *subject = doubt.launches ? subject_of(run, bench) : NULL;
+
+		if (subject)
+			c->of[subject - run->subjects.items].doubt = doubt;
+	}
+	audit_release(&audit);
+	log_release(&log);
+	return 0;
+}
+
+void recheck_note(struct checkup *c, size_t subject, const struct log_row *row)
+{
+	struct evidence evidence = row->evidence;
+	struct launch launch = row->launch;
+	unsigned k = count_of(c, subject, launch.iterations);
+
+	core_floor_learn(&c->floor, evidence.cpu, evidence.core.low);
+	evidence.core_shared = core_floor_passed(&c->floor, evidence.cpu, evidence.core.high);
+	launch.evidence = &evidence;
+	if (c->stage == CHECKUP_STAGE_ALONE && k < CHECKUP_COUNTS && launch_is_quiet(&launch))
+		c->of[subject].quiet[k]++;
+}
+
+static size_t quiet_launches(const struct checkup *c)
+{
+	size_t quiet = 0;
+
+	for (size_t i = 0; i < c->run.subjects.count; i++)
+		for (unsigned k = 0; k < CHECKUP_COUNTS; k++)
+			quiet += c->of[i].quiet[k];
+	return quiet;
+}
+
+bool recheck_plan(struct checkup *c)
+{
+	size_t quiet = quiet_launches(c);
+
+	if (c->passes == PASSES ||
+		(c->passes && (quiet - c->quiet_before) * QUIET_MIN < c->planned))
+		return false;
+	c->stage = CHECKUP_STAGE_ALONE;
+	c->quiet_before = quiet;
+	checkup_plan_alone(c);
+	c->planned = c->run.phase.plan.slot_count;
+	c->passes++;
+	return c->planned > 0;
 }

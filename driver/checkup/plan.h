@@ -4,6 +4,8 @@
 
 #include "driver/checkup/checkup.h"
 
+struct log_row;
+
 /* Each fills run.phase.plan, and run.ledger with what it will take, for the checks that are
  * chosen: for those of names alone one launch of each benchmark. */
 void checkup_plan_calibration(struct checkup *checkup);
@@ -14,8 +16,12 @@ void checkup_plan_anywhere(struct checkup *checkup);
  * are spread, so that a slow moment of the machine does not meet all launches of one benchmark.
  */
 void checkup_plan_alone(struct checkup *checkup);
-/* The place of a launch among the counts; the last is the main one: eight iterations, or as
- * many as it takes until the clock does not matter. CHECKUP_COUNTS: none of them. */
-unsigned checkup_count_of(const struct checkup *checkup, size_t subject, int64_t iterations);
+
+/* Audits the log so far: which benchmarks are in doubt? 0, or -1 with *e set. */
+int recheck_find_doubts(struct checkup *checkup, struct err *e);
+/* Plans one more pass over these; false: there is none, or it would not help. */
+bool recheck_plan(struct checkup *checkup);
+/* A launch has ended well. */
+void recheck_note(struct checkup *checkup, size_t subject, const struct log_row *row);
 
 #endif

@@ -13,11 +13,9 @@
 #include "doctor/checks.h"
 #include "driver/base/message.h"
 #include "driver/checkup/plan.h"
-#include "driver/checkup/recheck.h"
 #include "driver/checkup/waivers.h"
 #include "driver/cli/options.h"
 #include "driver/code/suite_code.h"
-#include "driver/config/read.h"
 #include "driver/explain/work.h"
 #include "driver/request/targets.h"
 #include "driver/run/console.h"
@@ -77,7 +75,7 @@ static int count_subject(struct checkup *c, size_t i, struct err *e)
 {
 	const struct subject *subject = &c->run.subjects.items[i];
 	const struct suite *suite = suite_of(c, subject);
-	double n = fmin(fmax(COUNTED_NS / fmax(c->one_ns[i], 1), 1), COUNTED_MOST);
+	double n = fmin(fmax(COUNTED_NS / fmax(c->of[i].one_ns, 1), 1), COUNTED_MOST);
 	AUTO_FREE char *key = log_fact_key(LOG_INSTRUCTIONS, subject->suite, subject->name);
 	double totals[WORK_LAUNCHES];
 	struct err why = { "" };
@@ -100,7 +98,7 @@ static int count_all(struct checkup *c, struct err *e)
 	bool wanted = audit_chosen(&c->choice, check_find("counts"));
 
 	for (size_t i = 0; wanted && i < c->run.subjects.count; i++) {
-		int rc = c->broken[i] ? 0 : count_subject(c, i, e);
+		int rc = c->of[i].broken ? 0 : count_subject(c, i, e);
 
 		/* The run holds signals until its log is whole. */
 		if (rc > 0)
@@ -149,17 +147,18 @@ static double rest_ns(const struct log_row *row, uint64_t wall_ns)
 static void on_launch_ended(struct run *run, const struct measure_event *event)
 {
 	struct checkup *c = run->ctx;
+	struct checked *of = &c->of[event->subject];
 	const struct log_row *row = event->row;
 	bool ok = row->launch.status == OUTCOME_OK;
 
-	if (ok && c->stage == CHECKUP_STAGE_CALIBRATION && row->launch.iterations == 1) {
-		c->one_ns[event->subject] = row->launch.time.min;
-		c->rest_ns[event->subject] = rest_ns(row, event->result->wall_ns);
-	} else if (ok && c->stage == CHECKUP_STAGE_CALIBRATION) {
-		c->many_ns[event->subject] = row->launch.time.min;
+	if (c->stage == CHECKUP_STAGE_CALIBRATION && !ok) {
+		of->broken = true;
+	} else if (c->stage == CHECKUP_STAGE_CALIBRATION && row->launch.iterations == 1) {
+		of->one_ns = row->launch.time.min;
+		of->rest_ns = rest_ns(row, event->result->wall_ns);
+	} else if (c->stage == CHECKUP_STAGE_CALIBRATION) {
+		of->many_ns = row->launch.time.min;
 	}
-	if (!ok && c->stage == CHECKUP_STAGE_CALIBRATION)
-		c->broken[event->subject] = true;
 	if (ok)
 		recheck_note(c, event->subject, row);
 }
@@ -249,10 +248,7 @@ int checkup_find(struct checkup *c, struct run_settings *given, char **words, in
 	run->ctx = c;
 	given->builds.each = true;
 	run_clock_begin(&run->clock);
-	if (config_read(&run->config, shared->config, &e) ||
-		targets_take(shared, &given->builds, &run->config, words, &count, &e) ||
-		config_add_commands(&run->config, &shared->commands, &e) ||
-		(builds_name_one(&run->builds, given->builds.only), false) ||
+	if (targets_read(&run->config, &run->builds, given, words, &count, &e) ||
 		run_find(run, shared, words, count, &e) || (added && leave_out(c, added, &e)))
 		return message_error(run_unfound_code(&run->builds), "%s", e.text);
 	return 0;
@@ -281,11 +277,7 @@ int checkup_measure(struct checkup *c, const struct run_settings *given)
 		return message_error(EXIT_USAGE, "%s", e.text);
 	for (size_t i = 0; i < run->subjects.count; i++)
 		run->subjects.items[i].iterations = 0; /* the calibration tunes */
-	c->broken = memory_zeroed(run->subjects.count, sizeof(*c->broken));
-	c->one_ns = memory_zeroed(run->subjects.count, sizeof(*c->one_ns));
-	c->many_ns = memory_zeroed(run->subjects.count, sizeof(*c->many_ns));
-	c->rest_ns = memory_zeroed(run->subjects.count, sizeof(*c->rest_ns));
-	c->rechecks = memory_zeroed(run->subjects.count, sizeof(*c->rechecks));
+	c->of = memory_zeroed(run->subjects.count, sizeof(*c->of));
 	code = run_measure(run);
 	return code ? code : run_finish(run);
 }
@@ -293,10 +285,6 @@ int checkup_measure(struct checkup *c, const struct run_settings *given)
 void checkup_release(struct checkup *c)
 {
 	run_release(&c->run);
-	free(c->broken);
-	free(c->one_ns);
-	free(c->many_ns);
-	free(c->rest_ns);
-	free(c->rechecks);
+	free(c->of);
 	core_floor_release(&c->floor);
 }

@@ -33,23 +33,11 @@ char *environment_variable(const char *option)
 	return NULL;
 }
 
-/* Parses the word alone, for an error that names the variable. */
-static int check_word(
-	const struct option_set *set, const char *variable, char *word, struct err *e)
-{
-	AUTO_FREE void *options = memory_zeroed(1, set->size);
-	char program[] = "bdriver", *argv[] = { program, word, NULL }, *args[3];
-	struct err why;
-	int count = options_parse(set, 2, argv, options, args, &why);
-
-	options_release(set, options);
-	return count < 0 ? bd_err(e, "%s: %s", variable, why.text) : 0;
-}
-
-int environment_words(const struct option_set *set, const void *options,
-	struct string_list *words, struct err *e)
+int environment_take(
+	const struct option_set *set, void *options, struct string_list *words, struct err *e)
 {
 	const struct option_def *def;
+	struct err why;
 
 	if (set->shared & SHARED_OWN && ((const struct run_settings *)options)->log.resume)
 		return 0;
@@ -59,9 +47,9 @@ int environment_words(const struct option_set *set, const void *options,
 
 		if (!value || !*value || options_has(def, options))
 			continue;
+		if (options_store(set, def, options, value, &why))
+			return bd_err(e, "%s: --%s: %s", variable, def->name, why.text);
 		string_list_addf(words, "--%s=%s", def->name, value);
-		if (check_word(set, variable, words->items[words->count - 1], e))
-			return -1;
 	}
 	return 0;
 }

@@ -14,12 +14,13 @@
 char *environment_variable(const char *option);
 
 /*
- * Adds "--NAME=VALUE" for each option of the set that `options` lacks and whose variable is set
- * and not empty. With --resume, nothing: all was said when the run was started. Returns -1 with
- * a sentence if a value is no value of its option.
+ * Takes the variable of each option of the set that `options` lacks, unless it is empty, and
+ * adds
+ * "--NAME=VALUE" to the words. With --resume, nothing: all was said when the run was started.
+ * -1 with a sentence if a value is no value of its option.
  */
-int environment_words(const struct option_set *set, const void *options,
-	struct string_list *words, struct err *e);
+int environment_take(
+	const struct option_set *set, void *options, struct string_list *words, struct err *e);
 
 /* Warns of each BDRIVER_ variable that nothing reads, once a process. */
 void environment_warn(void);

@@ -38,29 +38,15 @@ static const struct {
 	{ "[engine]", PARTS },
 };
 
-static const char *instead_of(const char *name)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(gone); i++)
-		if (strcmp(gone[i].name, name) == 0)
-			return gone[i].instead;
-	return NULL;
-}
-
-static bool refuse(const char *shown, const char *instead, struct err *e)
-{
-	if (instead)
-		bd_err(e, "'%s' is gone: %s", shown, instead);
-	return instead;
-}
-
 bool gone_name(const char *name, struct err *e)
 {
-	return refuse(name, instead_of(name), e);
-}
+	const char *equals = strchr(name, '=');
 
-bool gone_word(const char *option, const char *word, struct err *e)
-{
-	AUTO_FREE char *name = memory_format("--%s=%s", option, word);
-
-	return refuse(word, instead_of(name), e);
+	for (size_t i = 0; i < ARRAY_SIZE(gone); i++)
+		if (strcmp(gone[i].name, name) == 0) {
+			bd_err(e, "'%s' is gone: %s", equals ? equals + 1 : name,
+				gone[i].instead);
+			return true;
+		}
+	return false;
 }

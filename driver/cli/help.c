@@ -281,11 +281,6 @@ static enum words words_of(const struct option_set *set, const struct option_def
 		       : WORDS_ANY;
 }
 
-static bool takes_benchmarks(const struct command *command)
-{
-	return strstr(command->arguments, "BENCH") != NULL;
-}
-
 /* The first clause, with a backslash before each of these characters. */
 static void put_help(const char *help, const char *escaped, FILE *out)
 {
@@ -305,186 +300,131 @@ static void put_help(const char *help, const char *escaped, FILE *out)
 	}
 }
 
-/* "a|b" as "a b". */
-static void put_choice(const char *choice, FILE *out)
-{
-	for (; *choice; choice++)
-		fputc(*choice == '|' ? ' ' : *choice, out);
-}
-
-static void bash_options(const struct command *command, FILE *out)
-{
-	const struct option_set *set = all_options(command);
-	const struct option_def *def;
-
-	fprintf(out, "\t%s)\n\t\tprintf '%%s\\n'", set->name);
-	for (size_t i = 0; (def = options_at(set, i)); i++) {
-		enum words words = words_of(set, def);
-		const char *argument = words == WORDS_CHOICE  ? options_argument(set, def)
-				       : words == WORDS_FILE  ? "@"
-				       : words == WORDS_SUITE ? "@suite"
-							      : "";
-
-		fprintf(out, " '--%s%s%s'", def->name, *argument ? " " : "", argument);
-		if (def->letter && words != WORDS_NONE)
-			fprintf(out, " '-%c%s%s'", def->letter, *argument ? " " : "", argument);
-	}
-	fputs(" ;;\n", out);
-}
-
-static void zsh_option(const struct option_set *set, const struct option_def *def, FILE *out)
-{
-	bool many = def->kind == OPTION_TEXTS;
-
-	if (def->letter && !many)
-		fprintf(out, "'(-%c --%s)'", def->letter, def->name);
-	if (many)
-		fputs("'*'", out);
-	if (def->letter)
-		fprintf(out, "{-%c,--%s}'[", def->letter, def->name);
-	else
-		fprintf(out, "'--%s[", def->name);
-	put_help(def->help, "[]", out);
-	fputc(']', out);
-	if (def->kind != OPTION_FLAG)
-		fputs(":argument:", out);
-	switch (words_of(set, def)) {
-	case WORDS_CHOICE:
-		fputc('(', out);
-		put_choice(options_argument(set, def), out);
-		fputc(')', out);
-		break;
-	case WORDS_FILE:
-		fputs("_files", out);
-		break;
-	case WORDS_SUITE:
-		fputs("_bdriver_suites", out);
-		break;
-	case WORDS_NONE:
-	case WORDS_ANY:
-		break;
-	}
-	fputc('\'', out);
-}
-
-static void zsh_command(const struct command *command, FILE *out)
-{
-	const struct option_set *set = all_options(command);
-	const struct option_def *def;
-
-	fprintf(out, "\t\t%s)\n\t\t\t_arguments", command->options->name);
-	for (size_t i = 0; (def = options_at(set, i)); i++) {
-		fputs(" \\\n\t\t\t\t", out);
-		zsh_option(set, def, out);
-	}
-	fprintf(out, " \\\n\t\t\t\t'*:argument:%s' ;;\n",
-		takes_benchmarks(command) ? "_bdriver_benches" : "_files");
-}
-
-static void zsh_summary(const struct command *command, FILE *out)
-{
-	fprintf(out, "\t\t'%s:", command->options->name);
-	put_help(command->summary, ":", out);
-	fputs("'\n", out);
-}
-
-static void fish_option(
-	const char *name, const struct option_set *set, const struct option_def *def, FILE *out)
-{
-	fprintf(out, "complete -c bdriver -n '__fish_seen_subcommand_from %s' -l %s", name,
-		def->name);
-	if (def->letter)
-		fprintf(out, " -s %c", def->letter);
-	switch (words_of(set, def)) {
-	case WORDS_CHOICE:
-		fputs(" -x -a '", out);
-		put_choice(options_argument(set, def), out);
-		fputc('\'', out);
-		break;
-	case WORDS_FILE:
-		fputs(" -r -F", out);
-		break;
-	case WORDS_SUITE:
-		fputs(" -r -F -a '(__bdriver_names " SUITE_INDENT ")'", out);
-		break;
-	case WORDS_ANY:
-		fputs(" -x", out);
-		break;
-	case WORDS_NONE:
-		break;
-	}
-	fputs(" -d '", out);
-	put_help(def->help, "'\\", out);
-	fputs("'\n", out);
-}
-
-static void fish_command(const struct command *command, FILE *out)
-{
-	const struct option_set *set = all_options(command);
-	const char *name = set->name;
-	const struct option_def *def;
-
-	fprintf(out,
-		"complete -c bdriver -n '__fish_seen_subcommand_from help' -f -a %s\n"
-		"complete -c bdriver -n __fish_use_subcommand -f -a %s -d '",
-		name, name);
-	put_help(command->summary, "'\\", out);
-	fputs("'\n", out);
-	if (takes_benchmarks(command))
-		fprintf(out,
-			"complete -c bdriver -n '__fish_seen_subcommand_from %s' -f -a "
-			"'(__bdriver_names " BENCH_INDENT ")'\n",
-			name);
-	for (size_t i = 0; (def = options_at(set, i)); i++)
-		fish_option(name, set, def, out);
-}
-
-static void put_name(const struct command *command, FILE *out)
-{
-	fprintf(out, "%s ", command->options->name);
-}
-
-static void put_bench(const struct command *command, FILE *out)
-{
-	if (takes_benchmarks(command))
-		put_name(command, out);
-}
-
-/* What stands for all commands in a script, as @MARK@. */
-struct placeholder {
-	const char *text;
-	void (*put)(const struct command *command, FILE *out);
+struct shell {
+	const char *name, *script;
+	/* What stands for all commands in the script, and is put there of each. */
+	struct {
+		const char *mark, *each;
+	} marks[4];
+	/* Of an option: without a letter, with one, of a flag with one; then what is
+	 * repeatable. */
+	const char *forms[2][3];
+	const char *kinds[5];             /* %k: by enum words */
+	const char *benches[2];           /* %b: of a command whose arguments are benchmarks */
+	const char *in_help, *in_summary; /* what has a backslash before it */
 };
 
-static const struct script {
-	const char *shell, *text;
-	struct placeholder placeholders[4];
-} scripts[] = {
+#define BASH       " '--%n%k'"
+#define FISH       "complete -c bdriver -n '__fish_seen_subcommand_from %c' -l %n"
+#define FISH_REST  "%k -d '%h'\n"
+#define ZSH        " \\\n\t\t\t\t"
+#define ZSH_REST   "[%h]%k'"
+#define ZSH_VALUE  ":argument:"
+#define ZSH_LETTER "{-%l,--%n}'" ZSH_REST
+
+static const struct shell shells[] = {
 	{ "bash", completion_bash,
-		{ { "@names@", put_name }, { "@benches@", put_bench },
-			{ "@options@", bash_options } } },
+		{ { "@names@", "%c " }, { "@benches@", "%b" },
+			{ "@options@", "\t%c)\n\t\tprintf '%%s\\n'%o ;;\n" } },
+		{ { BASH, BASH " '-%l%k'", BASH }, { BASH, BASH " '-%l%k'" } },
+		{ "", "", " %a", " @", " @suite" }, { "", "%c " }, "", "" },
 	{ "zsh", completion_zsh,
-		{ { "@summaries@", zsh_summary }, { "@options@", zsh_command } } },
-	{ "fish", completion_fish, { { "@options@", fish_command } } },
+		{ { "@summaries@", "\t\t'%c:%d'\n" },
+			{ "@options@",
+				"\t\t%c)\n\t\t\t_arguments%o" ZSH "'*:argument:%b' ;;\n" } },
+		{ { ZSH "'--%n" ZSH_REST, ZSH "'(-%l --%n)'" ZSH_LETTER,
+			  ZSH "'(-%l --%n)'" ZSH_LETTER },
+			{ ZSH "'*''--%n" ZSH_REST, ZSH "'*'" ZSH_LETTER } },
+		{ "", ZSH_VALUE, ZSH_VALUE "(%w)", ZSH_VALUE "_files",
+			ZSH_VALUE "_bdriver_suites" },
+		{ "_files", "_bdriver_benches" }, "[]", ":" },
+	{ "fish", completion_fish,
+		{ { "@options@",
+			"complete -c bdriver -n '__fish_seen_subcommand_from help' -f -a %c\n"
+			"complete -c bdriver -n __fish_use_subcommand -f -a %c -d "
+			"'%d'\n%b%o" } },
+		{ { FISH FISH_REST, FISH " -s %l" FISH_REST, FISH " -s %l" FISH_REST },
+			{ FISH FISH_REST, FISH " -s %l" FISH_REST } },
+		{ "", " -x", " -x -a '%w'", " -r -F",
+			" -r -F -a '(__bdriver_names " SUITE_INDENT ")'" },
+		{ "", "complete -c bdriver -n '__fish_seen_subcommand_from %c' -f -a "
+		      "'(__bdriver_names " BENCH_INDENT ")'\n" },
+		"'\\", "'\\" },
 };
 
-int completion_script(const char *shell, const struct command *const *commands, FILE *out)
+static const char *form_of(const struct shell *shell, const struct option_def *def)
 {
-	const struct script *script = scripts;
+	int letter = !def->letter ? 0 : def->kind == OPTION_FLAG ? 2 : 1;
+
+	return shell->forms[def->kind == OPTION_TEXTS][letter];
+}
+
+/* Puts the text, in which %c is the name of the command and so on; def: of %n and what is of an
+ * option. */
+static void expand(const struct shell *shell, const char *text, const struct command *command,
+	const struct option_def *def, FILE *out)
+{
+	const struct option_set *set = all_options(command);
+	const struct option_def *each;
+
+	for (; *text; text++) {
+		switch (*text == '%' ? *++text : '\0') {
+		case 'c':
+			fputs(set->name, out);
+			break;
+		case 'd':
+			put_help(command->summary, shell->in_summary, out);
+			break;
+		case 'b':
+			expand(shell,
+				shell->benches[strstr(command->arguments, "BENCH") != NULL],
+				command, def, out);
+			break;
+		case 'o':
+			for (size_t i = 0; (each = options_at(set, i)); i++)
+				expand(shell, form_of(shell, each), command, each, out);
+			break;
+		case 'n':
+			fputs(def->name, out);
+			break;
+		case 'l':
+			fputc(def->letter, out);
+			break;
+		case 'h':
+			put_help(def->help, shell->in_help, out);
+			break;
+		case 'k':
+			expand(shell, shell->kinds[words_of(set, def)], command, def, out);
+			break;
+		case 'a':
+			fputs(options_argument(set, def), out);
+			break;
+		case 'w': /* "a|b" as "a b" */
+			for (const char *p = options_argument(set, def); *p; p++)
+				fputc(*p == '|' ? ' ' : *p, out);
+			break;
+		default:
+			fputc(*text, out);
+		}
+	}
+}
+
+int completion_script(const char *name, const struct command *const *commands, FILE *out)
+{
+	const struct shell *shell = shells;
 	const char *text, *at;
 
-	while (script < scripts + ARRAY_SIZE(scripts) && strcmp(script->shell, shell) != 0)
-		script++;
-	if (script == scripts + ARRAY_SIZE(scripts))
+	while (shell < shells + ARRAY_SIZE(shells) && strcmp(shell->name, name) != 0)
+		shell++;
+	if (shell == shells + ARRAY_SIZE(shells))
 		return -1;
-	text = script->text;
-	for (const struct placeholder *placeholder = script->placeholders; placeholder->text;
-		placeholder++) {
-		at = strstr(text, placeholder->text);
+	text = shell->script;
+	for (size_t m = 0; shell->marks[m].mark; m++) {
+		at = strstr(text, shell->marks[m].mark);
 		fwrite(text, 1, (size_t)(at - text), out);
 		for (size_t i = 0; commands[i]; i++)
-			placeholder->put(commands[i], out);
-		text = at + strlen(placeholder->text);
+			expand(shell, shell->marks[m].each, commands[i], NULL, out);
+		text = at + strlen(shell->marks[m].mark);
 	}
 	fputs(text, out);
 	return 0;

@@ -13,18 +13,28 @@
 	{                                                                                 \
 		.groups = of, .sources = also, .otherwise = value, .def = { __VA_ARGS__ } \
 	}
+#define ROW_MOST(value, of, also, ...)                                               \
+	{                                                                            \
+		.groups = of, .sources = also, .most = value, .def = { __VA_ARGS__ } \
+	}
+
+#define ROUNDS_MAX 65535
+/* As the harness takes them (harness/options.c). */
+#define ITERATIONS_MAX 1000000000000LL
+/* Of a launch. More is a slip of the pen. */
+#define HOUR_NS 3600000000000LL
+/* No launch ends within less; the scheduler counts in ms. */
+#define TIMEOUT_LEAST_NS 1000000
 
 /* The argument of --format is the command's list of formats. */
 const struct option_row option_rows[] = {
 	ROW(SHARED_RUN, 0, "output", 'o', OPTION_TEXT, RUN(log.output), 0, "LOG",
 		"log to create, compressed at the end if its name ends in .gz; with "
 		"several builds, folder to create for their logs (default: named by time)"),
-	ROW(SHARED_RUN, 0, "force", 0, OPTION_FLAG, RUN(log.force), 0, NULL,
-		"replace an existing log"),
 	ROW(SHARED_CALIBRATE, 0, "output", 'o', OPTION_TEXT, RUN(log.output), 0, "DIR",
 		"folder to create for the two logs, which are kept (default: named by time)"),
-	ROW(SHARED_CALIBRATE, 0, "force", 0, OPTION_FLAG, RUN(log.force), 0, NULL,
-		"replace existing logs"),
+	ROW(RUNS, 0, "force", 0, OPTION_FLAG, RUN(log.force), 0, NULL,
+		"replace an existing log"),
 	ROW(SHARED_RUN, 0, "old", 0, OPTION_TEXT, RUN(builds.old), 0, "DIR",
 		"compare two builds: folder with the suites of the old build"),
 	ROW(SHARED_RUN, 0, "new", 0, OPTION_TEXT, RUN(builds.new), 0, "DIR",
@@ -39,14 +49,14 @@ const struct option_row option_rows[] = {
 	ROW(SHARED_RUN, 0, "build", 0, OPTION_TEXTS, RUN(builds.named), 0, "NAME=DIR",
 		"one of up to 8 builds, instead of --old and --new; repeatable; the first "
 		"is compared with each other one"),
-	ROW(SHARED_RUN, SOURCE_PROFILE | SOURCE_VARIABLE, "rounds", 'r', OPTION_COUNT,
-		RUN(rounds), 1, "N",
+	ROW_MOST(ROUNDS_MAX, SHARED_RUN, SOURCE_PROFILE | SOURCE_VARIABLE, "rounds", 'r',
+		OPTION_COUNT, RUN(rounds), 1, "N",
 		"launches of each benchmark (default: 10; of several builds 6 to 60, or "
 		"240 brief ones, until their interval is narrow)"),
-	ROW(SHARED_CALIBRATE, 0, "rounds", 'r', OPTION_COUNT, RUN(rounds), 2, "N",
-		"pairs of launches of each benchmark (default: 20)"),
-	ROW(SHARED_RUN, SOURCE_PROFILE | SOURCE_DEFAULT, "iterations", 0, OPTION_COUNT,
-		RUN(iterations), 1, "N",
+	ROW_MOST(ROUNDS_MAX, SHARED_CALIBRATE, 0, "rounds", 'r', OPTION_COUNT, RUN(rounds), 2,
+		"N", "pairs of launches of each benchmark (default: 20)"),
+	ROW_MOST(ITERATIONS_MAX, SHARED_RUN, SOURCE_PROFILE | SOURCE_DEFAULT, "iterations", 0,
+		OPTION_COUNT, RUN(iterations), 1, "N",
 		"iterations per sample (default: tuned once and remembered)"),
 	ROW(SHARED_RUN, 0, "profile", 0, OPTION_TEXT, RUN(profile), 0, "NAME",
 		"settings to use: smoke, nightly, or a [profile NAME] of the configuration"),
@@ -54,8 +64,8 @@ const struct option_row option_rows[] = {
 		RUN(budget_ns), 1, "DURATION",
 		"time for the whole run; with several builds, 6 to 100 rounds of each "
 		"benchmark, or 250 brief ones, as many as it needs"),
-	ROW(SHARED_KEY, SOURCE_PROFILE | SOURCE_DEFAULT, "stage2-rounds", 0, OPTION_COUNT,
-		RUN(stage2_rounds), 0, "N", ""),
+	ROW_MOST(ROUNDS_MAX, SHARED_KEY, SOURCE_PROFILE | SOURCE_DEFAULT, "stage2-rounds", 0,
+		OPTION_COUNT, RUN(stage2_rounds), 0, "N", ""),
 	ROW(SHARED_RUN, 0, "adaptive", 0, OPTION_FLAG, RUN(adaptive), 0, NULL,
 		"with several builds: stop a benchmark once half the width of its interval "
 		"is at most the threshold, and give all its time to the others"),
@@ -81,15 +91,12 @@ const struct option_row option_rows[] = {
 		"continue an interrupted run with its original options; LOG is its log, or "
 		"the folder of its logs; with --rounds N: give a finished run more rounds, "
 		"N in all"),
-	ROW(SHARED_RUN, 0, "trust-log", 0, OPTION_FLAG, RUN(log.trust_log), 0, NULL,
-		"with --resume: continue even if the log is of another user, or folder or "
-		"configuration are not those of now; the log says what is executed"),
 	ROW(SHARED_CALIBRATE, 0, "resume", 0, OPTION_TEXT, RUN(log.resume), 0, "DIR",
 		"continue an interrupted calibration with its original options; DIR is the "
 		"folder of its logs"),
-	ROW(SHARED_CALIBRATE, 0, "trust-log", 0, OPTION_FLAG, RUN(log.trust_log), 0, NULL,
-		"with --resume: continue even if the logs are of another user, or folder "
-		"or configuration are not those of now; the logs say what is executed"),
+	ROW(RUNS, 0, "trust-log", 0, OPTION_FLAG, RUN(log.trust_log), 0, NULL,
+		"with --resume: continue even if the log is of another user, or folder or "
+		"configuration are not those of now; the log says what is executed"),
 	ROW(SHARED_RUN, 0, "shard", 0, OPTION_TEXT, RUN(part.shard), 0, "K/N",
 		"measure part K of N: every Nth benchmark; bdriver merge joins the parts, "
 		"which may be of several machines"),
@@ -113,7 +120,7 @@ const struct option_row option_rows[] = {
 		"protocol of suites that are not in bdriver.ini (default: detected from "
 		"the file, else bdriver)"),
 	ROW(SHARED_SELECT | SHARED_ASK, SOURCE_DRIVER, "list-timeout", 0, OPTION_DURATION,
-		SHARED(list_timeout_ns), 0, "DURATION",
+		SHARED(list_timeout_ns), TIMEOUT_LEAST_NS, "DURATION",
 		"leave out a suite that takes longer to list its benchmarks (default: 60s)"),
 	ROW(SHARED_SELECT, 0, "command", 0, OPTION_TEXTS, SHARED(commands), 0, "'NAME: LINE'",
 		"measure this command line; {build} is replaced by the value of --old or "
@@ -128,14 +135,12 @@ const struct option_row option_rows[] = {
 		"only benchmarks with one of these tags (separated by commas)"),
 	ROW(SHARED_SELECT, 0, "skip-tags", 'T', OPTION_LIST, SHARED(skip_tags), 0, "LIST",
 		"no benchmarks with one of these tags (separated by commas)"),
-	{ .groups = SHARED_MEASURE,
-		.sources = SOURCE_DRIVER | SOURCE_VARIABLE | SOURCE_DEFAULT,
-		.most = 1024,
-		.def = { "workers", 'j', OPTION_COUNT, RUN(cpus.workers), 1, "N",
-			"launches to run in parallel (default: physical cores minus one, at "
-			"least one)" } },
+	ROW_MOST(1024, SHARED_MEASURE, SOURCE_DRIVER | SOURCE_VARIABLE | SOURCE_DEFAULT,
+		"workers", 'j', OPTION_COUNT, RUN(cpus.workers), 1, "N",
+		"launches to run in parallel (default: physical cores minus one, at least "
+		"one)"),
 	ROW_OR(60e9, SHARED_MEASURE, SOURCE_DRIVER | SOURCE_DEFAULT, "timeout", 0,
-		OPTION_DURATION, RUN(timeout_ns), 0, "DURATION",
+		OPTION_DURATION, RUN(timeout_ns), TIMEOUT_LEAST_NS, "DURATION",
 		"kill a launch that takes longer (default: 60s; in a run at most 10s plus "
 		"ten times the benchmark's longest launch so far)"),
 	ROW(SHARED_MEASURE, SOURCE_DRIVER, "seed", 0, OPTION_COUNT, RUN(seed), 0, "N",
@@ -145,11 +150,16 @@ const struct option_row option_rows[] = {
 		"fail (default: without limit)"),
 	ROW(SHARED_MEASURE, 0, "no-wait", 0, OPTION_FLAG, RUN(cpus.no_wait), 0, NULL,
 		"fail, instead of waiting, if another bdriver measures on the same CPUs"),
-	ROW(SHARED_LAUNCH, SOURCE_PROFILE | SOURCE_DEFAULT, "samples", 0, OPTION_COUNT,
-		RUN(samples), 1, "N", "take at most N samples per launch (default: 200)"),
-	ROW_OR(100e6, SHARED_LAUNCH, SOURCE_PROFILE | SOURCE_VARIABLE | SOURCE_DEFAULT,
-		"launch-time", 0, OPTION_DURATION, RUN(launch_time_ns), 1, "DURATION",
-		"time that a launch spends on samples (default: 100ms; interleaved: 20ms)"),
+	ROW_MOST(200, SHARED_LAUNCH, SOURCE_PROFILE | SOURCE_DEFAULT, "samples", 0,
+		OPTION_COUNT, RUN(samples), 1, "N",
+		"take at most N samples per launch (default: 200)"),
+	{ .groups = SHARED_LAUNCH,
+		.sources = SOURCE_PROFILE | SOURCE_VARIABLE | SOURCE_DEFAULT,
+		.otherwise = 100e6,
+		.most = HOUR_NS,
+		.def = { "launch-time", 0, OPTION_DURATION, RUN(launch_time_ns), 1, "DURATION",
+			"time that a launch spends on samples (default: 100ms; interleaved: "
+			"20ms)" } },
 	ROW(SHARED_LAUNCH, SOURCE_DEFAULT, "group", 0, OPTION_GROUP, RUN(group), 0, "N|no",
 		"measure up to N benchmarks of a Google Benchmark suite in each launch "
 		"(default: up to 50 and a fifth of the suite, if its start takes 250ms and "

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/cli/options.h"
 
-#include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,24 +67,27 @@ const char *options_argument(const struct option_set *set, const struct option_d
 	return def->kind == OPTION_CHOICE && !def->argument ? set->formats : def->argument;
 }
 
-void option_clear(const struct option_def *def, void *options)
+/* What the member is, which says what "not given" is. */
+enum form { FORM_TRUTH, FORM_NUMBER, FORM_FRACTION, FORM_TEXT, FORM_LIST };
+
+static enum form form_of(const struct option_def *def)
+{
+	return def->kind >= OPTION_PERCENT ? FORM_FRACTION
+	       : def->kind >= OPTION_COUNT ? FORM_NUMBER
+	       : def->kind >= OPTION_TEXTS ? FORM_LIST
+	       : def->kind >= OPTION_TEXT  ? FORM_TEXT
+					   : FORM_TRUTH;
+}
+
+static void clear(const struct option_def *def, void *options)
 {
 	void *member = (char *)options + def->offset;
 
-	switch (def->kind) {
-	case OPTION_COUNT:
-	case OPTION_DURATION:
-	case OPTION_GROUP:
-	case OPTION_INTERLEAVE:
+	/* Zeroed is right for all others. */
+	if (form_of(def) == FORM_NUMBER)
 		*(int64_t *)member = -1;
-		break;
-	case OPTION_PERCENT:
-	case OPTION_SHARE:
+	else if (form_of(def) == FORM_FRACTION)
 		*(double *)member = NAN;
-		break;
-	default: /* zeroed is right for all others */
-		break;
-	}
 }
 
 int choice_index(const char *choices, const char *word)
@@ -123,7 +125,8 @@ static int store_list(struct string_list *list, const char *value, struct err *e
 	return list->count ? 0 : bd_err(e, "'%s' is an empty list", value);
 }
 
-static int store_duration(int64_t least, const char *value, int64_t *ns, struct err *e)
+static int store_duration(
+	int64_t least, int64_t most, const char *value, int64_t *ns, struct err *e)
 {
 	char text[16];
 
@@ -131,8 +134,10 @@ static int store_duration(int64_t least, const char *value, int64_t *ns, struct 
 		return -1;
 	if (*ns <= 0 && least)
 		return bd_err(e, "must be longer than 0");
-	duration_text((double)least, text, sizeof(text));
-	return *ns >= least ? 0 : bd_err(e, "must be at least %s", text);
+	duration_text((double)(*ns < least ? least : most), text, sizeof(text));
+	if (*ns < least)
+		return bd_err(e, "must be at least %s", text);
+	return most && *ns > most ? bd_err(e, "must be at most %s", text) : 0;
 }
 
 static int store_group(const char *value, int64_t *group, struct err *e)
@@ -152,10 +157,10 @@ static int store_interleave(const char *value, int64_t *way, struct err *e)
 {
 	static const int64_t ways[] = { INTERLEAVE_DEFAULT, INTERLEAVE_NO, INTERLEAVE_SHORT,
 		INTERLEAVE_LONG };
+	AUTO_FREE char *name = memory_format("--interleave=%s", value);
 	const char *word;
 
-	if (gone_word("interleave", value, e) ||
-		choice_parse(INTERLEAVE_WORDS, value, &word, e))
+	if (gone_name(name, e) || choice_parse(INTERLEAVE_WORDS, value, &word, e))
 		return -1;
 	*way = ways[choice_index(INTERLEAVE_WORDS, word)];
 	return 0;
@@ -168,7 +173,7 @@ int option_store(enum option_kind kind, int64_t least, int64_t most, const char 
 	case OPTION_COUNT:
 		return count_parse(value, least, most ? most : INT64_MAX, member, e);
 	case OPTION_DURATION:
-		return store_duration(least, value, member, e);
+		return store_duration(least, most, value, member, e);
 	case OPTION_PERCENT:
 		return percent_parse(value, member, e);
 	case OPTION_SHARE:
@@ -182,37 +187,47 @@ int option_store(enum option_kind kind, int64_t least, int64_t most, const char 
 	}
 }
 
-static int store(const struct option_set *set, const struct option_def *def, char *options,
+/* The limit of a member of struct run_settings, whichever option fills it. */
+static int64_t most_of(const struct option_set *set, const struct option_def *def)
+{
+	for (const struct option_row *row = option_rows; row->def.name; row++)
+		if (set->shared & SHARED_MEASURE && row->most && row->def.offset == def->offset)
+			return row->most;
+	return 0;
+}
+
+int options_store(const struct option_set *set, const struct option_def *def, void *options,
 	const char *value, struct err *e)
 {
-	void *member = options + def->offset;
+	void *member = (char *)options + def->offset;
 
 	switch (def->kind) {
 	case OPTION_FLAG:
 		*(bool *)member = true;
 		return 0;
 	case OPTION_TEXT:
-		*(const char **)member = value;
-		return *value ? 0 : bd_err(e, "its argument is empty");
 	case OPTION_TEXTS:
-		string_list_add(member, value);
-		return *value ? 0 : bd_err(e, "its argument is empty");
+		if (!*value)
+			return bd_err(e, "its argument is empty");
+		if (def->kind == OPTION_TEXT)
+			*(const char **)member = value;
+		else
+			string_list_add(member, value);
+		return 0;
 	case OPTION_LIST:
 		return store_list(member, value, e);
 	case OPTION_CHOICE:
 		return choice_parse(options_argument(set, def), value, member, e);
 	default:
-		return option_store(def->kind, def->least, 0, value, member, e);
+		return option_store(def->kind, def->least, most_of(set, def), value, member, e);
 	}
 }
 
-static int unknown_option(const struct option_set *set, const char *word, struct err *e)
+/* name: "-x" or "--name". */
+static int unknown_option(const struct option_set *set, const char *name, struct err *e)
 {
 	AUTO(string_list_release) struct string_list names = { 0 };
 	const struct option_def *def;
-	/* A letter has no "=VALUE" to cut off. */
-	size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
-	AUTO_FREE char *name = memory_format("%.*s", (int)length, word);
 	const char *near = NULL;
 	AUTO_FREE char *option = NULL;
 
@@ -220,7 +235,8 @@ static int unknown_option(const struct option_set *set, const char *word, struct
 		return -1;
 	for (size_t i = 0; (def = options_at(set, i)); i++) {
 		/* An abbreviation. */
-		if (length >= 5 && name[1] == '-' && strstr(def->name, name + 2) == def->name)
+		if (strlen(name) >= 5 && name[1] == '-' &&
+			strstr(def->name, name + 2) == def->name)
 			near = def->name;
 		string_list_add(&names, def->name);
 	}
@@ -228,135 +244,100 @@ static int unknown_option(const struct option_set *set, const char *word, struct
 		near = string_list_nearest(&names, name + 2);
 	if (near)
 		option = memory_format("--%s", near);
-	bd_err(e, "unknown option '%s'%s; see bdriver %s --help", name,
+	return bd_err(e, "unknown option '%s'%s; see bdriver %s --help", name,
 		suggestion_of(option).text, set->name);
-	return -1;
 }
 
-/* The tables for getopt_long(); val is 256 + the index of the option. */
-struct parser {
-	const struct option_set *set;
-	struct option *longs;
-	char *letters;
-	size_t count;
-};
-
-static void parser_build(struct parser *parser, const struct option_set *set)
+/* Of this name, or of this letter if it is NULL. */
+static const struct option_def *find(
+	const struct option_set *set, const char *name, char letter)
 {
 	const struct option_def *def;
-	size_t n = 0, k = 0;
 
-	while (options_at(set, n))
-		n++;
-	parser->longs = memory_zeroed(n + 1, sizeof(*parser->longs));
-	parser->letters = memory_zeroed(2 * n + 3, 1);
-	/* "-": arguments come in order, so argv[optind] is always the current word. ":": a
-	 * missing argument differs from an unknown option. */
-	memcpy(parser->letters, "-:", 2);
-	k = 2;
-	for (size_t i = 0; i < n; i++) {
-		def = options_at(set, i);
-		parser->longs[i].name = def->name;
-		parser->longs[i].has_arg = def->kind != OPTION_FLAG;
-		parser->longs[i].val = 256 + (int)i;
-		if (!def->letter)
-			continue;
-		parser->letters[k++] = def->letter;
-		if (def->kind != OPTION_FLAG)
-			parser->letters[k++] = ':';
-	}
-	parser->count = n;
-}
-
-/* The option that getopt_long() found, NULL if it is none or was abbreviated. */
-static const struct option_def *found_option(
-	const struct option_set *set, int code, const char *word)
-{
-	const struct option_def *def;
-	size_t length;
-
-	if (code < 256) {
-		for (size_t i = 0; (def = options_at(set, i)); i++)
-			if (def->letter && def->letter == code)
-				return def;
-		return NULL;
-	}
-	def = options_at(set, (size_t)code - 256);
-	length = strlen(def->name);
-	if (strncmp(word + 2, def->name, length) != 0 ||
-		(word[2 + length] && word[2 + length] != '='))
-		return NULL;
+	for (size_t i = 0; (def = options_at(set, i)); i++)
+		if (name ? !strcmp(def->name, name) : def->letter && def->letter == letter)
+			break;
 	return def;
 }
 
-static int bad_option(const struct option_set *set, int code, const char *word, struct err *e)
-{
-	char letter[3] = { '-', (char)optopt, '\0' };
-	const struct option_def *def;
+/* Words that are left: getopt_long() knows abbreviations, and not where an error is. */
+struct words {
+	const struct option_set *set;
+	void *options;
+	char **at; /* NULL at the end */
+};
 
-	if (code == ':') {
-		def = found_option(set, optopt, word);
-		if (def)
-			return bd_err(e, "option '--%s' needs an argument: --%s=%s", def->name,
-				def->name, options_argument(set, def));
-	} else if (optopt >= 256) {
-		def = found_option(set, optopt, word);
-		if (def)
-			return bd_err(e, "option '--%s' takes no argument", def->name);
-	}
-	if (word[0] == '-' && word[1] != '-')
-		return unknown_option(set, letter, e);
-	return unknown_option(set, word, e);
+/* value: behind the option in the same word; NULL: none. */
+static int take_option(
+	struct words *w, const struct option_def *def, const char *value, struct err *e)
+{
+	struct err why;
+
+	if (def->kind != OPTION_FLAG && !value)
+		value = *w->at ? *w->at++ : NULL;
+	if (def->kind != OPTION_FLAG && !value)
+		return bd_err(e, "option '--%s' needs an argument: --%s=%s", def->name,
+			def->name, options_argument(w->set, def));
+	return options_store(w->set, def, w->options, value, &why)
+		       ? bd_err(e, "--%s: %s", def->name, why.text)
+		       : 0;
 }
 
-static int parse_words(const struct parser *parser, int argc, char **argv, void *options,
-	char **args, struct err *e)
+static int take_long(struct words *w, const char *word, struct err *e)
 {
-	const struct option_set *set = parser->set;
-	int count = 0;
+	const char *equals = strchr(word, '=');
+	AUTO_FREE char *name = memory_format("%.*s", (int)strcspn(word, "="), word);
+	const struct option_def *def = find(w->set, name + 2, 0);
 
-	optind = 0; /* glibc: start anew */
-	opterr = 0;
-	for (;;) {
-		const char *word = argv[optind > 0 ? optind : 1];
-		int code = getopt_long(argc, argv, parser->letters, parser->longs, NULL);
-		const struct option_def *def;
-		struct err why;
+	if (!def)
+		return unknown_option(w->set, name, e);
+	if (def->kind == OPTION_FLAG && equals)
+		return bd_err(e, "option '--%s' takes no argument", def->name);
+	return take_option(w, def, equals ? equals + 1 : NULL, e);
+}
 
-		if (code == -1)
-			break;
-		if (code == 1) {
-			args[count++] = optarg;
-			continue;
-		}
-		def = code == '?' || code == ':' ? NULL : found_option(set, code, word);
+/* "-qj3": flags, and at the end what has an argument. */
+static int take_letters(struct words *w, const char *letters, struct err *e)
+{
+	int rc = 0;
+
+	while (!rc && *letters) {
+		const struct option_def *def = find(w->set, NULL, *letters++);
+
 		if (!def)
-			return bad_option(set, code, word, e);
-		if (store(set, def, options, optarg, &why))
-			return bd_err(e, "--%s: %s", def->name, why.text);
+			return unknown_option(w->set, (char[]){ '-', letters[-1], '\0' }, e);
+		if (def->kind != OPTION_FLAG)
+			return take_option(w, def, *letters ? letters : NULL, e);
+		rc = take_option(w, def, NULL, e);
 	}
-	while (optind < argc)
-		args[count++] = argv[optind++];
-	return count;
+	return rc;
 }
 
 int options_parse(const struct option_set *set, int argc, char **argv, void *options,
 	char **args, struct err *e)
 {
-	struct parser parser = { .set = set };
+	struct words words = { set, options, argv + (argc > 0) };
 	const struct option_def *def;
-	int count;
+	bool ended = false;
+	int count = 0, rc = 0;
 
 	memset(options, 0, set->size);
 	if (set->shared & SHARED_MEASURE)
 		run_settings_clear(options);
 	for (size_t i = 0; (def = options_at(set, i)); i++)
-		option_clear(def, options);
-	parser_build(&parser, set);
-	count = parse_words(&parser, argc, argv, options, args, e);
-	free(parser.longs);
-	free(parser.letters);
-	return count;
+		clear(def, options);
+	while (!rc && *words.at) {
+		char *word = *words.at++;
+
+		if (ended || word[0] != '-' || !word[1])
+			args[count++] = word;
+		else if (!strcmp(word, "--"))
+			ended = true;
+		else
+			rc = word[1] == '-' ? take_long(&words, word, e)
+					    : take_letters(&words, word + 1, e);
+	}
+	return rc ? -1 : count;
 }
 
 void options_release(const struct option_set *set, void *options)
@@ -364,7 +345,7 @@ void options_release(const struct option_set *set, void *options)
 	const struct option_def *def;
 
 	for (size_t i = 0; (def = options_at(set, i)); i++)
-		if (def->kind == OPTION_TEXTS || def->kind == OPTION_LIST)
+		if (form_of(def) == FORM_LIST)
 			string_list_release(
 				(struct string_list *)((char *)options + def->offset));
 }
@@ -373,26 +354,19 @@ bool options_has(const struct option_def *def, const void *options)
 {
 	const void *member = (const char *)options + def->offset;
 
-	switch (def->kind) {
-	case OPTION_FLAG:
+	switch (form_of(def)) {
+	case FORM_TRUTH:
 		return *(const bool *)member;
-	case OPTION_TEXT:
-	case OPTION_CHOICE:
-		return *(const char *const *)member != NULL;
-	case OPTION_TEXTS:
-	case OPTION_LIST:
-		return ((const struct string_list *)member)->count > 0;
-	case OPTION_COUNT:
-	case OPTION_DURATION:
-	case OPTION_GROUP:
-	case OPTION_INTERLEAVE:
+	case FORM_NUMBER:
 		return *(const int64_t *)member >= 0;
-	case OPTION_PERCENT:
-	case OPTION_SHARE:
+	case FORM_FRACTION:
 		return !isnan(*(const double *)member);
-	default:
-		return false;
+	case FORM_TEXT:
+		return *(const char *const *)member != NULL;
+	case FORM_LIST:
+		break;
 	}
+	return ((const struct string_list *)member)->count > 0;
 }
 
 bool options_takes(const struct option_set *set, const struct option_def *def)
@@ -420,7 +394,7 @@ void run_settings_clear(struct run_settings *settings)
 {
 	*settings = (struct run_settings){ 0 };
 	for (const struct option_row *row = option_rows; row->def.name; row++)
-		option_clear(&row->def, settings);
+		clear(&row->def, settings);
 }
 
 void run_settings_take(

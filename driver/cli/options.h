@@ -14,19 +14,18 @@
  * goes to the member at `offset` of the command's struct. Before parsing, each member is set to
  * "not given".
  */
-enum option_kind {
+enum option_kind {       /* in the order of what the member is: options.c */
 	OPTION_FLAG = 1, /* bool; not given: false */
 	OPTION_TEXT,     /* const char *, not "", points into argv; NULL */
+	OPTION_CHOICE,   /* const char *, one of the words of `argument` ("a|b|c"); NULL */
 	OPTION_TEXTS,    /* struct string_list, repeatable; empty. Freed by options_release() */
 	OPTION_LIST,     /* struct string_list, each argument split at commas; empty */
 	OPTION_COUNT,    /* int64_t >= least; -1 */
 	OPTION_DURATION, /* int64_t, ns; -1 */
-	OPTION_PERCENT,  /* double, as a fraction; NAN */
-	OPTION_SHARE,    /* the same, at most 1 */
-	OPTION_CHOICE,   /* const char *, one of the words of `argument` ("a|b|c"); NULL */
 	OPTION_GROUP,    /* int64_t: "no", which is 1, or 2 to GROUP_MAX; -1 */
 	OPTION_INTERLEAVE, /* int64_t: enum interleave, of "yes|no|short|long"; -1 */
-	OPTION_KINDS
+	OPTION_PERCENT,    /* double, as a fraction; NAN */
+	OPTION_SHARE,      /* the same, at most 1 */
 };
 
 struct option_def {
@@ -68,7 +67,7 @@ struct option_row {
 	struct option_def def;
 	unsigned sources; /* enum source; "launch-time" is key launch_time */
 	double otherwise;
-	int64_t most; /* of a count; 0: any */
+	int64_t most; /* of a count or duration; 0: any */
 };
 
 /* Options that --help shows together, in this order. */
@@ -114,12 +113,13 @@ const struct option_def *options_shared(const struct option_set *set, size_t i);
  */
 int options_parse(const struct option_set *set, int argc, char **argv, void *options,
 	char **args, struct err *e);
+/* Stores the value of an option of the set. -1 with a sentence. */
+int options_store(const struct option_set *set, const struct option_def *def, void *options,
+	const char *value, struct err *e);
 /* Stores a value of a kind that has a fixed size: of an option, or of a key. -1 with a
  * sentence. */
 int option_store(enum option_kind kind, int64_t least, int64_t most, const char *value,
 	void *member, struct err *e);
-/* Sets the member to "not given". */
-void option_clear(const struct option_def *def, void *options);
 /* The place of the word in "a|b|c", from 0; -1: it is none of them. */
 int choice_index(const char *choices, const char *word);
 /* Frees the lists. options_parse() must have been called, with any result. */

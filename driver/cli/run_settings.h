@@ -32,7 +32,8 @@ struct asked_builds {
 	const char *old, *new, *before, *anchor; /* DIR; NULL */
 	struct string_list named;                /* NAME=DIR */
 	struct string_list revisions;            /* REV, BUILD=REV */
-	bool each; /* command lines are measured one by one, not compared */
+	bool each;  /* command lines are measured one by one, not compared */
+	bool twice; /* a calibration: what is configured, beside itself */
 	/* Set: */
 	const char *only; /* DIR of one build without a name; NULL */
 	bool commands;    /* what is named are command lines */
@@ -100,7 +101,6 @@ struct run_settings {
 	/* Set: */
 	bool ends_early;        /* adaptive by default: ends when all are decided */
 	bool timeout_guessed;   /* nobody gave one */
-	bool calibrates;        /* each suite against itself */
 	uint32_t extended_from; /* rounds before the run got more; 0: it did not */
 };
 

@@ -20,6 +20,8 @@ struct selection {
 	bool *filter_hit;
 	const char *costly_filter; /* did not end on some name; or NULL */
 	size_t offered, most /* of the builds before */, taken;
+	bool of_log;
+	struct string_list seen; /* of_log: those of the wanted suites that the logs have */
 };
 
 static int compile_filters(struct selection *selection, struct err *e)
@@ -54,6 +56,20 @@ struct selection *selection_new(
 	return selection;
 }
 
+struct selection *selection_of_log(const struct shared_options *options, struct err *e)
+{
+	struct selection *selection;
+
+	if (options->tags.count || options->skip_tags.count) {
+		bd_err(e, "logs hold no tags; use --filter or --suite to choose benchmarks");
+		return NULL;
+	}
+	selection = selection_new(options, NULL, 0, e);
+	if (selection)
+		selection->of_log = true;
+	return selection;
+}
+
 void selection_free(struct selection *selection)
 {
 	if (!selection)
@@ -63,6 +79,7 @@ void selection_free(struct selection *selection)
 	free(selection->filters);
 	free(selection->filter_hit);
 	free(selection->word_hit);
+	string_list_release(&selection->seen);
 	free(selection);
 }
 
@@ -118,6 +135,19 @@ bool selection_takes(struct selection *selection, const char *suite, const char 
 	return takes;
 }
 
+bool selection_wants(const char *suite, const char *benchmark, void *given)
+{
+	static const struct string_list no_tags;
+	struct selection *selection = given;
+	const struct string_list *suites = &selection->options->suites;
+
+	if (suites->count && !string_list_has(suites, suite))
+		return false;
+	if (suites->count && !string_list_has(&selection->seen, suite))
+		string_list_add(&selection->seen, suite);
+	return selection_takes(selection, suite, benchmark, &no_tags);
+}
+
 void selection_again(struct selection *selection)
 {
 	if (selection->offered > selection->most)
@@ -141,11 +171,17 @@ bool word_is_missing(const char *word, struct err *e)
 	return true;
 }
 
-int selection_check(const struct selection *selection, const struct string_list *names,
-	const char *see, struct err *e)
+int selection_check(
+	const struct selection *selection, const struct string_list *names, struct err *e)
 {
+	const struct string_list *suites = &selection->options->suites;
 	size_t offered = selection->offered ? selection->offered : selection->most;
+	const char *see = selection->of_log ? "bdriver show LOG" : "bdriver list";
 
+	for (size_t i = 0; selection->of_log && i < suites->count; i++)
+		if (!string_list_has(&selection->seen, suites->items[i]))
+			return bd_err(e, "no log here has a suite '%s'; see bdriver show LOG",
+				suites->items[i]);
 	for (size_t i = 0; i < selection->word_count; i++) {
 		const char *word = selection->words[i];
 
@@ -175,45 +211,4 @@ int selection_check(const struct selection *selection, const struct string_list 
 			"%zu benchmark%s; see the tags in %s",
 			offered, PLURAL(offered), see);
 	return 0;
-}
-
-int log_selection_init(
-	struct log_selection *selection, const struct shared_options *options, struct err *e)
-{
-	if (options->tags.count || options->skip_tags.count)
-		return bd_err(
-			e, "logs hold no tags; use --filter or --suite to choose benchmarks");
-	selection->suites = &options->suites;
-	selection->selection = selection_new(options, NULL, 0, e);
-	return selection->selection ? 0 : -1;
-}
-
-void log_selection_release(struct log_selection *selection)
-{
-	string_list_release(&selection->seen);
-	selection_free(selection->selection);
-	*selection = (struct log_selection){ 0 };
-}
-
-bool log_selection_wants(const char *suite, const char *benchmark, void *given)
-{
-	static const struct string_list no_tags;
-	struct log_selection *selection = given;
-
-	if (selection->suites->count && !string_list_has(selection->suites, suite))
-		return false;
-	if (selection->suites->count && !string_list_has(&selection->seen, suite))
-		string_list_add(&selection->seen, suite);
-	return selection_takes(selection->selection, suite, benchmark, &no_tags);
-}
-
-int log_selection_check(const struct log_selection *selection, struct err *e)
-{
-	static const struct string_list no_names;
-
-	for (size_t i = 0; i < selection->suites->count; i++)
-		if (!string_list_has(&selection->seen, selection->suites->items[i]))
-			return bd_err(e, "no log here has a suite '%s'; see bdriver show LOG",
-				selection->suites->items[i]);
-	return selection_check(selection->selection, &no_names, "bdriver show LOG", e);
 }

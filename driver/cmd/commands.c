@@ -141,16 +141,15 @@ static int version(void)
 	return EXIT_FINE;
 }
 
-/* "bdriver", the command, the words, and the rest of the arguments. Freed by the caller. */
-static char **insert_words(int argc, char **argv, const struct string_list *words)
+/* Variables stand before the words of the command line, so that a log records them. They live
+ * as long as `all`, which the caller frees. */
+static void keep_words(
+	char **all, int argc, char *const *argv, const struct string_list *variables)
 {
-	char **all = memory_zeroed((size_t)argc + words->count + 1, sizeof(*all));
-
 	memcpy(all, argv, 2 * sizeof(*all));
-	for (size_t i = 0; i < words->count; i++)
-		all[2 + i] = words->items[i];
-	memcpy(all + 2 + words->count, argv + 2, (size_t)(argc - 2) * sizeof(*all));
-	return all;
+	memcpy(all + 2, variables->items, variables->count * sizeof(*all));
+	memcpy(all + 2 + variables->count, argv + 2, (size_t)(argc - 2) * sizeof(*all));
+	command_line_keep(argc + (int)variables->count, all);
 }
 
 /* Does the work, or prints why not. */
@@ -178,11 +177,9 @@ static int run_parsed(const struct command *c, struct shared_options *shared, ch
 	return c->run(shared, args, count);
 }
 
-/* The variables of the environment are words before those of the command line, so that a log
- * records them. */
 static int run_command(const struct command *c, int argc, char **argv)
 {
-	AUTO(string_list_release) struct string_list words = { 0 };
+	AUTO(string_list_release) struct string_list variables = { 0 };
 	AUTO_FREE char **args = memory_zeroed((size_t)argc + 1, sizeof(*args)), **all = NULL;
 	AUTO_FREE void *options = memory_zeroed(1, c->options->size);
 	struct shared_options *shared = options;
@@ -191,17 +188,12 @@ static int run_command(const struct command *c, int argc, char **argv)
 
 	if (count >= 0 && !shared->help && !shared->version) {
 		environment_warn();
-		if (environment_words(c->options, options, &words, &e))
+		if (environment_take(c->options, options, &variables, &e))
 			count = -1;
 	}
-	if (count >= 0 && words.count) {
-		all = insert_words(argc, argv, &words);
-		argc += (int)words.count;
-		command_line_keep(argc, all);
-		options_release(c->options, options);
-		free(args);
-		args = memory_zeroed((size_t)argc + 1, sizeof(*args));
-		count = options_parse(c->options, argc - 1, all + 1, options, args, &e);
+	if (variables.count) {
+		all = memory_zeroed((size_t)argc + variables.count + 1, sizeof(*all));
+		keep_words(all, argc, argv, &variables);
 	}
 	code = run_parsed(c, shared, args, count, &e);
 	options_release(c->options, options);

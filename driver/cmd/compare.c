@@ -137,40 +137,31 @@ static int compare_files(const struct compare_args *args, const char *const *wor
 	return code;
 }
 
-/* The folders of parts, as the run that they are of. */
-static int compare_parts(const struct compare_args *args, char **words, int count)
-{
-	AUTO(merged_release) struct merged merged = { 0 };
-	int incomplete = merged_make(&merged, words, count), code = incomplete;
-	char *paths[2] = { NULL, NULL };
-
-	if (code == EXIT_FINE || code == EXIT_UNMEASURED)
-		code = compare_paths(&merged.folder, 1, paths);
-	if (code == EXIT_FINE && paths[0])
-		code = compare_files(args, (const char *const *)paths);
-	free(paths[0]);
-	free(paths[1]);
-	return code ? code : incomplete;
-}
-
-/* One argument is the folder of a paired run, or of a part. */
+/* One argument is the folder of a paired run; those of parts are read as the run that they are
+ * of. */
 static int compare_run(void *given, char **words, int count)
 {
+	AUTO(merged_release) struct merged merged = { 0 };
 	char *paths[2] = { NULL, NULL };
-	int code;
+	int code, incomplete = EXIT_FINE;
 
-	if (part_is_one(words[0]))
-		return compare_parts(given, words, count);
-	if (count > 2)
+	if (part_is_one(words[0])) {
+		incomplete = merged_make(&merged, words, count);
+		if (incomplete && incomplete != EXIT_UNMEASURED)
+			return incomplete;
+		words = &merged.folder;
+		count = 1;
+	} else if (count > 2) {
 		return message_error(EXIT_USAGE,
 			"give two logs, the folder of a run with two builds, or the folders of "
 			"all parts of one (bdriver run --shard)");
+	}
 	code = compare_paths(words, count, paths);
 	if (!code)
 		code = compare_files(given, (const char *const *)paths);
 	free(paths[0]);
 	free(paths[1]);
-	return code;
+	return code ? code : incomplete;
 }
 
 const struct command command_compare = {

@@ -5,12 +5,15 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "compare/formats/read.h"
+#include "compare/print/format.h"
+#include "compare/print/layout.h"
+#include "doctor/base/check.h"
 #include "doctor/checks.h"
 #include "doctor/report/report.h"
 #include "doctor/report/words.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
-#include "driver/checkup/explain.h"
+#include "driver/base/units.h"
 #include "driver/checkup/steps.h"
 #include "driver/checkup/waivers.h"
 #include "driver/cli/command.h"
@@ -34,9 +37,76 @@ struct doctor_session {
 	struct log *logs;
 	size_t log_count;
 	struct table *left_out; /* names of benchmarks that --added leaves out; NULL: none */
-	struct log_selection selection; /* with --from */
+	struct selection *selection; /* with --from */
 	struct audit audit;
 };
+
+static int explain_list(FILE *out)
+{
+	for (size_t i = 0; all_checks[i]; i++)
+		fprintf(out, "%-16s %s\n", all_checks[i]->name, all_checks[i]->summary);
+	return EXIT_FINE;
+}
+
+/* As it would stand in bdriver.ini. */
+static char *limit_value(const struct limit *limit)
+{
+	char text[FORMAT_SIZE], *blank;
+
+	switch (limit->kind) {
+	case LIMIT_DURATION:
+		duration_text(limit->value, text, sizeof(text));
+		while ((blank = strchr(text, ' ')))
+			memmove(blank, blank + 1, strlen(blank));
+		return memory_text(text);
+	case LIMIT_PERCENT:
+	case LIMIT_SHARE:
+		return memory_format("%g%%", limit->value * 100);
+	default:
+		return memory_format("%g", limit->value);
+	}
+}
+
+static void print_limits(const struct check *check, FILE *out)
+{
+	if (check->limits[0].name)
+		fprintf(out, "\nLimits and their defaults, in [doctor] of bdriver.ini:\n");
+	for (const struct limit *limit = check->limits; limit->name; limit++) {
+		AUTO_FREE char *value = limit_value(limit);
+		int column = fprintf(out, "  %s%s%s = %s", check->name,
+			limit->name[0] ? "." : "", limit->name, value);
+
+		wrap_print(limit->meaning, column, 32, WRAP_WIDTH, out);
+	}
+}
+
+static int explain_unknown(const char *name)
+{
+	AUTO_FREE char *text = check_unknown(name);
+
+	return message_error(EXIT_USAGE, "%s", text);
+}
+
+static int explain_check(const char *name, FILE *out)
+{
+	const struct check *check = check_find(name);
+	unsigned needs;
+
+	if (!check)
+		return explain_unknown(name);
+	needs = check->needs & ~(unsigned)NEED_TIMES;
+	if (check->enough || check->min_samples)
+		needs |= NEED_ENOUGH;
+	fprintf(out, "%s: %s\n\n", check->name, check->summary);
+	fputs(check_text(check), out);
+	if (needs)
+		fprintf(out, "\nNeeds of a log:\n");
+	for (unsigned bit = 1; bit < NEED_COUNT; bit++)
+		if (needs & 1u << bit)
+			wrap_print(need_texts[bit], 0, 2, WRAP_WIDTH, out);
+	print_limits(check, out);
+	return EXIT_FINE;
+}
 
 static int check_names(const struct string_list *names)
 {
@@ -105,7 +175,7 @@ static int report(struct doctor_session *session, struct settings *settings,
 	/* Before an error, as rows that were left out may be its cause. */
 	for (size_t i = 0; i < session->log_count && !shared->quiet; i++)
 		message_log_warnings(&session->logs[i]);
-	if (session->selection.selection && log_selection_check(&session->selection, &e))
+	if (session->selection && selection_check(session->selection, NULL, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
 	if (!shared->quiet)
 		say_unused(session);
@@ -119,13 +189,14 @@ static int report(struct doctor_session *session, struct settings *settings,
 		       : EXIT_FINE;
 }
 
-static int read_logs(struct doctor_session *session, const char *const *paths, size_t count)
+static int read_logs(struct doctor_session *session, char *const *paths, size_t count)
 {
 	struct err e;
 
 	session->logs = memory_zeroed(count, sizeof(*session->logs));
-	for (size_t i = 0; i < count; i++) {
-		session->log_count++;
+	while (session->log_count < count) {
+		size_t i = session->log_count++;
+
 		if (log_read(&session->logs[i], paths[i], LOG_KEEP_SAMPLES, &e))
 			return message_error(EXIT_USAGE, "%s", e.text);
 	}
@@ -137,7 +208,7 @@ static bool takes(void *ctx, const char *suite, const char *benchmark)
 	struct doctor_session *session = ctx;
 
 	/* It is always asked: it notes its hits. */
-	return log_selection_wants(suite, benchmark, &session->selection) &&
+	return selection_wants(suite, benchmark, session->selection) &&
 	       !(session->left_out && table_find(session->left_out, benchmark));
 }
 
@@ -145,25 +216,21 @@ static bool takes(void *ctx, const char *suite, const char *benchmark)
 static int audit_from(struct doctor_session *session, struct audit_choice *choice, char **words,
 	int count, struct config *config)
 {
-	const struct doctor_args *args = session->args;
-	AUTO_FREE const char **paths =
-		memory_zeroed(args->from.count + (size_t)count, sizeof(*paths));
+	struct doctor_args *args = session->args;
 	struct err e;
 	int code = 0;
 
-	for (size_t i = 0; i < args->from.count; i++)
-		paths[i] = args->from.items[i];
 	for (int i = 0; i < count; i++)
-		paths[args->from.count + (size_t)i] = words[i];
+		string_list_add(&args->from, words[i]);
 	if (config_read(config, args->run.shared.config, &e) ||
 		(config_set_asking(
 			 config, args->run.shared.adapter, args->run.shared.list_timeout_ns),
 			false) ||
 		(args->added && checkup_names(config, args->added, session->left_out, &e)) ||
-		log_selection_init(&session->selection, &args->run.shared, &e))
+		!(session->selection = selection_of_log(&args->run.shared, &e)))
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	if (!code)
-		code = read_logs(session, paths, args->from.count + (size_t)count);
+		code = read_logs(session, args->from.items, args->from.count);
 	choice->takes = takes;
 	choice->ctx = session;
 	choice->partial = true;
@@ -177,17 +244,15 @@ static int audit_new(struct doctor_session *session, const struct audit_choice *
 	char **words, int count)
 {
 	AUTO(checkup_release) struct checkup checkup = { .choice = *choice };
-	const char *path;
-	int code;
+	int code =
+		checkup_find(&checkup, &session->args->run, words, count, session->args->added);
 
-	code = checkup_find(&checkup, &session->args->run, words, count, session->args->added);
 	if (!code && !checkup_any(&checkup))
 		return say_nothing_added(session);
 	if (!code)
 		code = checkup_measure(&checkup, &session->args->run);
-	path = checkup.run.logs.path;
 	if (!code)
-		code = read_logs(session, &path, 1);
+		code = read_logs(session, &checkup.run.logs.path, 1);
 	if (!code)
 		code = report(session, &checkup.run.config.doctor, choice);
 	if (!code && checkup.run.builds.left_out.count)
@@ -211,7 +276,7 @@ static void release(struct doctor_session *session)
 		log_release(&session->logs[i]);
 	free(session->logs);
 	table_free(session->left_out);
-	log_selection_release(&session->selection);
+	selection_free(session->selection);
 }
 
 static int run(void *given, char **words, int count)

@@ -23,11 +23,22 @@ struct env_options {
 	int64_t watch_ns; /* -1: no watching */
 };
 
-/* Advice below its property. */
-static void print_advice(const char *advice)
+/* A property, with advice below it. */
+static void print_row(const char *what, const char *value, bool known, const char *advice,
+	const struct shared_options *shared)
 {
+	AUTO_FREE char *clean = terminal_clean(value);
 	int width = terminal_width(stdout, 80);
 
+	if (!advice && shared->quiet)
+		return;
+	printf("%-16s %s%s", what, clean, known ? "  " : "");
+	layout_put(stdout, terminal_color(shared->color, stdout),
+		advice ? STYLE_WARN : STYLE_GOOD,
+		!known   ? ""
+		: advice ? "check"
+			 : "fine");
+	putchar('\n');
 	if (advice)
 		wrap_print(advice, 0, ADVICE_INDENT, width < 120 ? width : 120, stdout);
 }
@@ -35,19 +46,13 @@ static void print_advice(const char *advice)
 static void print_env_text(
 	const struct machine_advices *findings, const struct shared_options *shared)
 {
-	bool color = terminal_color(shared->color, stdout);
 	int wrong = 0;
 
 	for (size_t i = 0; i < findings->count; i++) {
 		const struct machine_advice *f = &findings->items[i];
-		AUTO_FREE char *value = terminal_clean(f->value);
 
 		wrong += f->advice != NULL;
-		if (f->advice || !shared->quiet)
-			printf("%-16s %s  %s%s%s\n", f->what, value,
-				color ? f->advice ? "\033[33m" : "\033[32m" : "",
-				f->advice ? "check" : "fine", color ? "\033[0m" : "");
-		print_advice(f->advice);
+		print_row(f->what, f->value, true, f->advice, shared);
 	}
 	if (!shared->quiet && wrong)
 		printf("%d of %zu could disturb a measurement\n", wrong, findings->count);
@@ -55,20 +60,17 @@ static void print_env_text(
 		printf("nothing here disturbs a measurement\n");
 }
 
-/* "35.0 ms", "0.33 %", "656 /s": three digits that mean something. */
-static void print_value(const struct watched_info *info, double value)
+/* "35.0 ms", "0.33 %", "656 /s": three digits that mean something. The caller frees it. */
+static char *value_text(const struct watched_info *info, double value)
 {
 	double ns = strcmp(info->unit, "ns") == 0 ? 1 : strcmp(info->unit, "us") == 0 ? 1e3 : 0;
 	char text[FORMAT_SIZE];
 
+	if (isnan(value))
+		return memory_text("not visible here");
 	if (ns > 0)
-		printf("%-16s %s", info->name, format_time(text, value * ns));
-	else
-		printf("%-16s %.*f %s", info->name,
-			value < 10    ? 2
-			: value < 100 ? 1
-				      : 0,
-			value, info->unit);
+		return memory_text(format_time(text, value * ns));
+	return memory_format("%.*f %s", value < 10 ? 2 : value < 100, value, info->unit);
 }
 
 static int disturbing(const struct watch *watch)
@@ -86,15 +88,11 @@ static void print_watch(const struct watch *watch, const struct shared_options *
 
 	for (int i = 0; i < WATCHED_COUNT; i++) {
 		const struct watched_info *info = &watched_infos[i];
-		bool disturbs = watched_disturbs((enum watched)i, watch->values[i]);
+		double value = watch->values[i];
+		AUTO_FREE char *text = value_text(info, value);
 
-		if (isnan(watch->values[i]) && !shared->quiet) {
-			printf("%-16s not visible here\n", info->name);
-		} else if (disturbs || !shared->quiet) {
-			print_value(info, watch->values[i]);
-			printf("  %s\n", disturbs ? "check" : "fine");
-		}
-		print_advice(disturbs ? info->advice : NULL);
+		print_row(info->name, text, !isnan(value),
+			watched_disturbs((enum watched)i, value) ? info->advice : NULL, shared);
 	}
 	if (count)
 		printf("%d of these disturbed launches in %.1f s: measure old and new side by "

@@ -4,7 +4,6 @@
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/cli/command.h"
-#include "driver/config/read.h"
 #include "driver/logs/show.h"
 #include "driver/request/targets.h"
 #include "driver/run/console.h"
@@ -143,26 +142,24 @@ static const struct run_kind fit_kind = { .ending = "-fit.log",
 static int leave_out(struct run *run, struct err *e)
 {
 	struct suites *suites = &run->builds.items[0].suites;
-	size_t selected = 0, left_out = 0;
+	size_t taken = 0, left_out = 0;
 
 	for (size_t i = 0; i < suites->count; i++) {
 		struct suite *suite = &suites->items[i];
-		bool takes = suite->counts == COUNTS_ANY, warned = false;
+		bool takes = suite->counts == COUNTS_ANY;
+		size_t selected = 0;
 
 		for (size_t k = 0; k < suite->benchmark_count; k++) {
-			struct suite_benchmark *one = &suite->benchmarks[k];
-
-			selected += one->selected;
-			left_out += one->selected && !takes;
-			if (one->selected && !takes && !warned)
-				message_warning("suite %s is left out: it cannot be told how "
-						"many iterations to run",
-					suite->name);
-			warned |= one->selected;
-			one->selected &= takes;
+			selected += suite->benchmarks[k].selected;
+			suite->benchmarks[k].selected &= takes;
 		}
+		if (selected && !takes)
+			message_warning("suite %s is left out: it cannot be told how many "
+					"iterations to run",
+				suite->name);
+		*(takes ? &taken : &left_out) += selected;
 	}
-	return left_out && left_out == selected
+	return left_out && !taken
 		       ? bd_err(e, "no suite is left that can be told how many iterations "
 				   "to run; in a command, {n} is that number")
 		       : 0;
@@ -180,10 +177,7 @@ static int prepare(struct fit *fit, char **words, int count, struct err *e)
 	given->builds.each = true;
 	run_clock_begin(&run->clock);
 	if (show_check_predictors(&fit->args->predictors, e) ||
-		config_read(&run->config, given->shared.config, e) ||
-		targets_take(&given->shared, &given->builds, &run->config, words, &count, e) ||
-		(builds_name_one(&run->builds, given->builds.only), false) ||
-		config_add_commands(&run->config, &given->shared.commands, e) ||
+		targets_read(&run->config, &run->builds, given, words, &count, e) ||
 		run_find(run, &given->shared, words, count, e) || leave_out(run, e) ||
 		run_settings_one(&run->settings, given, &run->config, e) ||
 		run_prepare(run, NULL, e))

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,6 +11,7 @@
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/base/terminal.h"
+#include "driver/base/units.h"
 #include "driver/cli/command.h"
 #include "driver/config/config.h"
 #include "driver/config/read.h"
@@ -52,27 +52,19 @@ static char *section_name(const char *path)
 	return name;
 }
 
-static bool section_taken(const struct config *config, const char *name)
-{
-	for (size_t i = 0; i < config->suite_count; i++)
-		if (strcmp(config->suites[i]->name, name) == 0)
-			return true;
-	return false;
-}
-
 /* The name of the file; if another suite has it, the whole path; if that is taken, a number
  * more. */
-static char *unique_name(const struct config *config, const char *path)
+static char *unique_name(const struct string_list *taken, const char *path)
 {
 	char *name = section_name(path_name(path));
 	AUTO_FREE char *base = NULL;
 
-	if (!section_taken(config, name))
+	if (!string_list_has(taken, name))
 		return name;
 	free(name);
 	base = section_name(path);
 	name = memory_text(base);
-	for (unsigned i = 2; section_taken(config, name); i++) {
+	for (unsigned i = 2; string_list_has(taken, name); i++) {
 		free(name);
 		name = memory_format("%s_%u", base, i);
 	}
@@ -94,100 +86,71 @@ static bool can_be_written(const char *path)
 	return same;
 }
 
-/* Of a suite that is not our own, so that nobody has to recognise it again. */
-static void keep_adapter(struct config_suite *suite, const struct adapter *adapter)
+/* What there is to say of the suites: sections of the file, and lines for the user. */
+struct found {
+	struct string_list names, sections, lines;
+};
+
+static void add_suite(
+	struct found *found, const char *name, const char *path, const struct suite *suite)
 {
-	if (adapter != &adapter_bdriver)
-		suite->adapter = adapter->name;
+	/* Nobody has to recognise again what is not our own. */
+	const char *adapter = suite->adapter == &adapter_bdriver ? NULL : suite->adapter->name;
+	AUTO_FREE char *count = memory_format(
+		"%zu benchmark%s", suite->benchmark_count, PLURAL(suite->benchmark_count));
+	AUTO_FREE char *clean = terminal_clean(name);
+
+	string_list_add(&found->names, name);
+	string_list_addf(
+		&found->sections, "\n# %s\n[suite %s]\npath = %s\n", count, name, path);
+	if (adapter)
+		string_list_addf(&found->sections, "adapter = %s\n", adapter);
+	string_list_addf(&found->lines, "%-24s %s%s%s", clean, count,
+		adapter ? ", adapter " : "", adapter ? adapter : "");
 }
 
-/* Asks each suite; those that do not answer are left out with a warning. */
-static void ask_suites(struct config *config, const struct string_list *paths,
-	int64_t list_timeout_ns, struct string_list *counts)
+/* Asks a suite; one that does not answer is left out with a warning. */
+static void ask_suite(struct found *found, const char *path, int64_t list_timeout_ns)
 {
-	for (size_t i = 0; i < paths->count; i++) {
-		const char *path = paths->items[i];
-		AUTO_FREE char *name = unique_name(config, path), *count = NULL;
-		AUTO(string_list_release) struct string_list wanted = { 0 };
-		AUTO(suites_release) struct suites found = { 0 };
-		AUTO(config_release) struct config bare = { 0 };
-		struct err e;
+	AUTO_FREE char *name = unique_name(&found->names, path);
+	AUTO(string_list_release) struct string_list wanted = { 0 };
+	AUTO(suites_release) struct suites suites = { 0 };
+	AUTO(config_release) struct config bare = { 0 };
+	struct err e;
 
-		config_init(&bare);
-		config_set_asking(&bare, NULL, list_timeout_ns);
-		path += strncmp(path, "./", 2) == 0 && path[2] != '/' ? 2 : 0;
-		string_list_add(&wanted, paths->items[i]);
-		if (suites_find(&found, &bare, &wanted, NULL, &e)) {
-			message_warning("left out: %s", e.text);
-		} else if (!can_be_written(path)) {
-			message_warning("left out: suite %s: its path %s cannot stand in %s "
-					"(control characters, *, ? or [, blanks at an end); "
-					"rename it",
-				name, path, file_name);
-		} else {
-			keep_adapter(config_add_suite(config, name, path, 1),
-				found.items[0].adapter);
-			count = memory_format("%zu", found.items[0].benchmark_count);
-			string_list_add(counts, count);
-		}
-	}
+	config_init(&bare);
+	config_set_asking(&bare, NULL, list_timeout_ns);
+	string_list_add(&wanted, path);
+	path += strncmp(path, "./", 2) == 0 && path[2] != '/' ? 2 : 0;
+	if (suites_find(&suites, &bare, &wanted, NULL, &e))
+		message_warning("left out: %s", e.text);
+	else if (!can_be_written(path))
+		message_warning("left out: suite %s: its path %s cannot stand in %s (control "
+				"characters, *, ? or [, blanks at an end); rename it",
+			name, path, file_name);
+	else
+		add_suite(found, name, path, &suites.items[0]);
 }
 
 /* Each line behind "# " and not a sentence is valid. */
 EMBED(init_head, DRIVER_CLI_TEXT "bdriver.ini");
 
-static const char *plural_of(const char *count)
-{
-	return strcmp(count, "1") == 0 ? "" : "s";
-}
-
-/* `counts`: of the benchmarks of each suite. */
-static void print_file(FILE *out, const struct config *config, const struct string_list *counts)
-{
-	fputs(init_head, out);
-	for (size_t i = 0; i < counts->count; i++) {
-		const struct config_suite *suite = config->suites[i];
-
-		fprintf(out, "\n# %s benchmark%s\n[suite %s]\npath = %s\n", counts->items[i],
-			plural_of(counts->items[i]), suite->name, suite->path);
-		if (suite->adapter)
-			fprintf(out, "adapter = %s\n", suite->adapter);
-	}
-}
-
 /* Never over an existing file. */
-static int write_file(
-	const struct config *config, const struct string_list *counts, struct err *e)
+static int write_file(const struct string_list *sections, struct err *e)
 {
-	int fd = open(file_name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666), failed;
-	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+	FILE *out = fopen(file_name, "wxe");
+	bool failed = !out;
 
-	if (!out && errno == EEXIST)
-		return bd_err(
-			e, "%s exists and is not replaced: edit it, or remove it", file_name);
-	if (!out)
-		return bd_err(e, "%s cannot be written: %s", file_name, strerror(errno));
-	print_file(out, config, counts);
-	failed = ferror(out);
-	if (fclose(out) || failed) {
-		unlink(file_name);
-		return bd_err(e, "%s cannot be written: %s", file_name, strerror(errno));
+	if (out) {
+		fputs(init_head, out);
+		for (size_t i = 0; i < sections->count; i++)
+			fputs(sections->items[i], out);
+		failed = ferror(out);
+		failed |= fclose(out) != 0;
+		if (failed)
+			unlink(file_name);
 	}
-	return 0;
-}
-
-static void report_file(const struct config *config, const struct string_list *counts)
-{
-	for (size_t i = 0; i < config->suite_count && i < counts->count; i++) {
-		AUTO_FREE char *name = terminal_clean(config->suites[i]->name);
-
-		printf("%-24s %s benchmark%s%s%s\n", name, counts->items[i],
-			plural_of(counts->items[i]),
-			config->suites[i]->adapter ? ", adapter " : "",
-			config->suites[i]->adapter ? config->suites[i]->adapter : "");
-	}
-	printf("%s written; next: bdriver list, bdriver doctor, bdriver run -o FILE\n",
-		file_name);
+	return failed ? bd_err(e, "%s cannot be written: %s", file_name, strerror(errno)) : 0;
 }
 
 static int init_run(void *given, char **args, int count)
@@ -195,24 +158,30 @@ static int init_run(void *given, char **args, int count)
 	const struct shared_options *shared = given;
 	char *here[] = { ".", NULL };
 	AUTO(string_list_release) struct string_list paths = { 0 };
-	AUTO(string_list_release) struct string_list counts = { 0 };
-	AUTO(config_release) struct config config = { 0 };
+	struct found found = { 0 };
 	struct err e;
+	int code = EXIT_FINE;
 
-	config_init(&config);
 	if (access(file_name, F_OK) == 0)
 		return message_error(EXIT_USAGE,
 			"%s exists and is not replaced: edit it, or remove it", file_name);
 	if (find_paths(&paths, count ? args : here, count ? count : 1, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	ask_suites(&config, &paths, shared->list_timeout_ns, &counts);
-	if (!config.suite_count)
-		return message_error(EXIT_USAGE, "none of these files is a suite");
-	if (write_file(&config, &counts, &e))
-		return message_error(EXIT_WRITE, "%s", e.text);
-	if (!shared->quiet)
-		report_file(&config, &counts);
-	return EXIT_FINE;
+	for (size_t i = 0; i < paths.count; i++)
+		ask_suite(&found, paths.items[i], shared->list_timeout_ns);
+	if (!found.names.count)
+		code = message_error(EXIT_USAGE, "none of these files is a suite");
+	else if (write_file(&found.sections, &e))
+		code = message_error(EXIT_WRITE, "%s", e.text);
+	for (size_t i = 0; !code && !shared->quiet && i < found.lines.count; i++)
+		puts(found.lines.items[i]);
+	if (!code && !shared->quiet)
+		printf("%s written; next: bdriver list, bdriver doctor, bdriver run -o FILE\n",
+			file_name);
+	string_list_release(&found.names);
+	string_list_release(&found.sections);
+	string_list_release(&found.lines);
+	return code;
 }
 
 const struct command command_init = {

@@ -8,7 +8,6 @@
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
 #include "driver/config/config.h"
-#include "driver/config/read.h"
 #include "driver/request/builds.h"
 #include "driver/request/targets.h"
 #include "driver/suite/suite.h"
@@ -132,18 +131,16 @@ static void print_list_text(const struct suites *suites, const struct shared_opt
 
 static int list_run(void *given, char **args, int count)
 {
-	struct shared_options *shared = given;
+	struct run_settings *asked = given;
+	const struct shared_options *shared = &asked->shared;
 	AUTO(builds_release) struct builds builds = { 0 };
 	AUTO(config_release) struct config config = { 0 };
 	const struct suites *suites = &builds.items[0].suites;
-	struct asked_builds asked = { .each = true };
 	struct err e;
 	int code = EXIT_FINE;
 
-	if (config_read(&config, shared->config, &e) ||
-		targets_take(shared, &asked, &config, args, &count, &e) ||
-		config_add_commands(&config, &shared->commands, &e) ||
-		(builds_name_one(&builds, asked.only), false) ||
+	asked->builds.each = true;
+	if (targets_read(&config, &builds, asked, args, &count, &e) ||
 		builds_find(&builds, &config, shared, args, count, &e) < 0)
 		code = message_error(suites->shortage ? EXIT_WRITE : EXIT_USAGE, "%s", e.text);
 	else if (strcmp(shared->format, "json") == 0)
@@ -165,7 +162,7 @@ const struct command command_list = {
 			.name = "list",
 			.shared = SHARED_CONFIG | SHARED_SELECT,
 			.formats = "text|json",
-			.size = sizeof(struct shared_options),
+			.size = sizeof(struct run_settings),
 		},
 	.run = list_run,
 };

@@ -46,7 +46,7 @@ static int merge_run(void *given, char **words, int count)
 
 		printf("%zu benchmarks in %u part%s, %zu launches on %zu machine%s: %s\n",
 			merge.benchmarks, (unsigned)merge.parts, PLURAL(merge.parts),
-			merge.rows, merge.nodes, PLURAL(merge.nodes), shown);
+			merge.rows, merge.nodes.count, PLURAL(merge.nodes.count), shown);
 	}
 	return merged_warn(&merge);
 }

@@ -42,14 +42,9 @@ static const struct option_set option_set = {
 
 /* What the options point to while a page is made. */
 struct context {
-	const struct report_args *args;
+	struct report_args *args;
 	struct judge_context judge;
 };
-
-static const char *output_of(const struct report_args *args)
-{
-	return args->output ? args->output : DEFAULT_OUTPUT;
-}
 
 static int write_comparison(const struct comparison *comparison, const struct compare_job *job)
 {
@@ -76,7 +71,7 @@ static int report_two(struct context *context, char **words, int count)
 	if (!code) {
 		job = compare_job_default(paths[0], paths[1]);
 		job.ctx = context;
-		job.output = output_of(args);
+		job.output = args->output;
 		job.force = args->force;
 		job.keep = LOG_KEEP_SAMPLES;
 		job.write = write_comparison;
@@ -95,7 +90,7 @@ static int write_log(const struct context *context, const struct log_page *page)
 	const struct report_args *args = context->args;
 	const char *const inputs[] = { page->log->path, NULL };
 	struct output_file file;
-	int code = output_file_begin(&file, output_of(args), inputs, args->force);
+	int code = output_file_begin(&file, args->output, inputs, args->force);
 
 	if (code)
 		return code;
@@ -109,7 +104,7 @@ static const char of_one_log[] = "output force config suite filter quiet verbose
 static int report_one(struct context *context, const char *path)
 {
 	const struct option_def *wrong = options_given(&option_set, context->args, of_one_log);
-	struct log_selection *selection = &context->judge.selection;
+	struct selection *selection = context->judge.selection;
 	bool selects = judge_context_selects(&context->judge);
 	AUTO(log_release) struct log log = { 0 };
 	AUTO(log_page_release) struct log_page page = { 0 };
@@ -122,8 +117,8 @@ static int report_one(struct context *context, const char *path)
 			"--%s says how two logs are judged; give both, OLD NEW", wrong->name);
 	if (log_read(&log, now, LOG_KEEP_SAMPLES, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	log_page_init(&page, &log, selects ? log_selection_wants : NULL, selection);
-	if (selects && log_selection_check(selection, &e))
+	log_page_init(&page, &log, selects ? selection_wants : NULL, selection);
+	if (selects && selection_check(selection, NULL, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
 	return write_log(context, &page);
 }
@@ -134,6 +129,7 @@ static int report_run(void *given, char **words, int count)
 	struct err e;
 	int code;
 
+	context.args->output = context.args->output ?: DEFAULT_OUTPUT;
 	if (judge_context_init(&context.judge, &context.args->shared, &e))
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	else if (count == 1 && !path_is_folder(words[0]))
@@ -141,7 +137,7 @@ static int report_run(void *given, char **words, int count)
 	else
 		code = report_two(&context, words, count);
 	if (!code && !context.args->shared.quiet)
-		message_line(stderr, "Page: %s", output_of(context.args));
+		message_line(stderr, "Page: %s", context.args->output);
 	judge_context_release(&context.judge);
 	return code;
 }

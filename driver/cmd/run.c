@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/print/format.h"
+#include "compare/print/layout.h"
 #include "driver/base/command_line.h"
 #include "driver/base/message.h"
+#include "driver/base/path.h"
+#include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
-#include "driver/cmd/command_table.h"
-#include "driver/config/read.h"
 #include "driver/explain/explain.h"
 #include "driver/explain/profile.h"
+#include "driver/logs/compare.h"
 #include "driver/request/targets.h"
 #include "driver/run/calibrate.h"
 #include "driver/run/changed.h"
@@ -30,28 +35,15 @@ static const struct run_kind kinds[] = {
 	{ .ending = ".log", .resume_with = "calibrate", .tunes = true, .plan = run_phase_plan },
 };
 
-static int name_builds(struct builds *builds, const struct config *config,
-	const struct run_settings *o, struct err *e)
+/* What only several builds have. */
+static int check_several(
+	const struct run_settings *o, const struct builds *builds, struct err *e)
 {
-	if (o->calibrates) {
-		builds_name_same(builds);
-		return 0;
-	}
-	if ((o->builds.before || o->builds.anchor) && (o->builds.old || o->builds.named.count))
-		return bd_err(e, "--before and --anchor stand beside --new alone, not beside "
-				 "--old or --build");
-	if (o->builds.before || o->builds.anchor)
-		return builds_name_night(builds, o->builds.new, o->builds.before,
-			o->builds.anchor, config_has_commands(config), e);
-	if (o->builds.old || o->builds.new || o->builds.named.count)
-		return builds_name(builds, o->builds.old, o->builds.new, &o->builds.named,
-			config_has_commands(config), e);
-	if (o->adaptive || o->part.changed || o->turns.asked >= 0 || o->turns.layout)
-		return bd_err(e,
-			"--adaptive, --changed, --interleave and --layout are for several "
-			"builds: give --old and --new too");
-	builds_name_one(builds, o->builds.only);
-	return 0;
+	return builds->count == 1 && (o->adaptive || o->part.changed || o->turns.asked >= 0 ||
+					     o->turns.layout)
+		       ? bd_err(e, "--adaptive, --changed, --interleave and --layout are for "
+				   "several builds: give --old and --new too")
+		       : 0;
 }
 
 /* Before any suite of the configuration is executed. */
@@ -106,12 +98,9 @@ static int prepare_run(struct run *run, struct run_settings *o, char **words, in
 	run_clock_begin(&run->clock);
 	if (o->part.shard && shard_parse(&run->shard, o->part.shard, e))
 		return -1;
-	if (config_read(&run->config, o->shared.config, e) ||
-		(!o->calibrates &&
-			targets_take(&o->shared, &o->builds, &run->config, words, &count, e)) ||
-		config_add_commands(&run->config, &o->shared.commands, e) ||
-		name_builds(&run->builds, &run->config, o, e) ||
-		check_config(&run->config, o, e) || run_find(run, &o->shared, words, count, e))
+	if (targets_read(&run->config, &run->builds, o, words, &count, e) ||
+		check_several(o, &run->builds, e) || check_config(&run->config, o, e) ||
+		run_find(run, &o->shared, words, count, e))
 		return -1;
 	if (run->shard.empty)
 		return 0;
@@ -154,11 +143,107 @@ static bool has_pairs(const struct run *run)
 {
 	bool has[MEASURE_BUILDS_MAX] = { false };
 
-	if (run->builds.count < 2 || run->settings.calibrates || run->settings.builds.commands)
+	if (run->builds.count < 2 || run->settings.builds.twice ||
+		run->settings.builds.commands)
 		return false;
 	for (size_t i = 0; i < run->summary.count; i++)
 		has[i % run->builds.count] |= !run_item_is_empty(&run->summary.items[i]);
 	return !memchr(has, false, run->builds.count);
+}
+
+/* Of one command and the first one. */
+struct ratio {
+	double old, new, ratio, low, high;
+};
+
+static int keep(const struct comparison *comparison, const struct compare_job *job)
+{
+	const struct metric_change *time = &comparison->rows[0].time;
+
+	*(struct ratio *)job->ctx =
+		(struct ratio){ time->old, time->new, time->ratio, time->low, time->high };
+	return EXIT_FINE;
+}
+
+/* The line itself: the text of a build is NAME=LINE. */
+static const char *line_of(const struct run *run, size_t b)
+{
+	return strchr(run->settings.builds.named.items[b], '=') + 1;
+}
+
+static void add_row(struct layout *layout, const struct run *run, size_t b,
+	const struct ratio *ratio, double ns)
+{
+	char time[FORMAT_SIZE], times[FORMAT_SIZE] = "", interval[2 * FORMAT_SIZE] = "";
+
+	if (b && isfinite(ratio->ratio)) {
+		snprintf(times, sizeof(times), "%.3g", ratio->ratio);
+		snprintf(interval, sizeof(interval), "%.3g..%.3g", ratio->low, ratio->high);
+	}
+	layout_add(layout, STYLE_PLAIN, line_of(run, b));
+	layout_add(layout, STYLE_PLAIN, isfinite(ns) ? format_time(time, ns) : "failed");
+	layout_add(layout, STYLE_PLAIN, b || !isfinite(ns) ? times : "1");
+	layout_add(layout, STYLE_PLAIN, interval);
+}
+
+/* The first line: which one takes the least time, as far as that is certain. */
+static void print_verdict(const struct run *run, const struct ratio *ratios)
+{
+	size_t best = 0, last = run->builds.count - 1;
+	AUTO_FREE char *text = NULL;
+
+	for (size_t b = 1; b <= last; b++)
+		if (isfinite(ratios[b].ratio) && ratios[b].high < 1 &&
+			(!best || ratios[b].ratio < ratios[best].ratio))
+			best = b;
+	if (!best && last == 1 && ratios[1].low > 1)
+		best = 1;
+	text = best ? memory_format("`%s` takes %.3g times as long as `%s` (%.3g..%.3g)",
+			      line_of(run, best), ratios[best].ratio, line_of(run, 0),
+			      ratios[best].low, ratios[best].high)
+		    : memory_format(isfinite(ratios[1].old)
+					    ? "no command is certainly faster than `%s`"
+					    : "`%s` failed, so nothing was compared with it",
+			      line_of(run, 0));
+	message_line(stdout, "%s", text);
+	putchar('\n');
+}
+
+/* The end of a run whose builds are command lines: their times, each beside the first one. */
+static int print_table(const struct run *run)
+{
+	static const struct column columns[] = { { "command", ALIGN_LEFT },
+		{ "time", ALIGN_RIGHT }, { "times the first", ALIGN_RIGHT },
+		{ "95 % interval", ALIGN_RIGHT } };
+	struct layout_size size = { (size_t)terminal_width(stdout, 100),
+		terminal_color(run->settings.shared.color, stdout) };
+	const struct build *builds = run->builds.items;
+	AUTO_FREE struct ratio *ratios = memory_zeroed(run->builds.count, sizeof(*ratios));
+	AUTO(layout_release) struct layout layout;
+	int code = EXIT_FINE;
+
+	for (size_t b = 1; !code && b < run->builds.count; b++) {
+		struct compare_job job = compare_job_default(builds[0].log, builds[b].log);
+
+		job.write = keep;
+		job.ctx = &ratios[b];
+		job.report.fail_on = FAIL_ON_NEVER;
+		job.options.judge_same_code = true;
+		compare_configure(&job.options, &run->config);
+		code = compare_logs(&job);
+	}
+	layout_init(&layout, columns, ARRAY_SIZE(columns));
+	for (size_t b = 0; !code && b < run->builds.count; b++)
+		add_row(&layout, run, b, &ratios[b], b ? ratios[b].new : ratios[1].old);
+	if (!code)
+		print_verdict(run, ratios);
+	layout_print(&layout, stdout, &size);
+	if (!code && !run->settings.shared.quiet) {
+		AUTO_FREE char *folder = path_folder(builds[0].log);
+
+		message_line(stdout, "Logs: %s", folder);
+	}
+	return code;
 }
 
 /* Measures, and says what came of it. A calibration is made before the logs have their names:
@@ -173,7 +258,7 @@ static int execute_run(struct run *run, bool explains)
 			run_report_compare(run); /* so far */
 		return code;
 	}
-	if (run->settings.calibrates && calibrate_finish(run, &e))
+	if (run->settings.builds.twice && calibrate_finish(run, &e))
 		return message_error(
 			EXIT_WRITE, "%s; what was measured is in %s", e.text, run->logs.path);
 	code = run_finish(run);
@@ -181,8 +266,8 @@ static int execute_run(struct run *run, bool explains)
 		return code;
 	code = run_report(run);
 	if (run->settings.builds.commands)
-		compared = command_table_print(run);
-	else if (!run->settings.calibrates)
+		compared = print_table(run);
+	else if (!run->settings.builds.twice)
 		compared = run_report_compare(run);
 	if (explains && (compared <= EXIT_FOUND || compared == EXIT_UNMEASURED))
 		explained = explain_run(run);
@@ -197,7 +282,7 @@ static int execute_run(struct run *run, bool explains)
 static int start_or_resume(
 	struct run_settings *options, char **words, int count, const char *resumed)
 {
-	struct run run = { .kind = &kinds[options->calibrates] };
+	struct run run = { .kind = &kinds[options->builds.twice] };
 	int code = EXIT_FINE;
 	struct err e;
 

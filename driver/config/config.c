@@ -53,36 +53,34 @@ struct config_suite *config_add_suite(
 		.timeout_ns = -1,
 		.retries = -1,
 		.all_cpus = -1,
-		.limits = { -1, -1, -1, -1 },
 		.line = line };
 	suite->written_path = suite->path;
 	return suite;
 }
 
-static int add_command(struct config *config, const char *text, struct err *e)
+void config_add_command(struct config *config, const char *name, const char *line, bool shell)
 {
-	const char *colon = strstr(text, ": ");
-	size_t length = colon ? (size_t)(colon - text) : strcspn(text, " \t");
-	AUTO_FREE char *name = memory_format("%.*s", (int)length, text);
-	const char *base = colon ? name : path_name(name);
-	struct config_suite *suite;
+	struct config_suite *suite = config_add_suite(config, name, NULL, 0);
 
-	if (!*base || strpbrk(base, " \t/'\"")) {
-		bd_err(e, "--command %s: give it as 'NAME: PROGRAM ARGUMENT...'", text);
-		return -1;
-	}
-	suite = config_add_suite(config, base, NULL, 0);
-	suite->command =
-		config_text(config, colon ? colon + 2 + strspn(colon + 2, " \t") : text);
+	suite->command = config_text(config, line);
+	suite->shell = shell;
 	suite->given = true;
-	return 0;
 }
 
 int config_add_commands(struct config *config, const struct string_list *texts, struct err *e)
 {
-	for (size_t i = 0; i < texts->count; i++)
-		if (add_command(config, texts->items[i], e))
-			return -1;
+	for (size_t i = 0; i < texts->count; i++) {
+		const char *text = texts->items[i], *colon = strstr(text, ": ");
+		size_t length = colon ? (size_t)(colon - text) : strcspn(text, " \t");
+		AUTO_FREE char *name = memory_format("%.*s", (int)length, text);
+		const char *base = colon ? name : path_name(name);
+
+		if (!*base || strpbrk(base, " \t/'\""))
+			return bd_err(e, "--command %s: give it as 'NAME: PROGRAM ARGUMENT...'",
+				text);
+		config_add_command(config, base,
+			colon ? colon + 2 + strspn(colon + 2, " \t") : text, false);
+	}
 	return 0;
 }
 
@@ -151,18 +149,12 @@ struct config_profile *config_profile(const struct config *config, const char *n
 	return NULL;
 }
 
-/* -1, not given, becomes 0: no limit. */
-static uint64_t limit_of(int64_t value)
-{
-	return value > 0 ? (uint64_t)value : 0;
-}
-
 struct job_limits config_suite_limits(const struct config_suite *suite)
 {
 	return (struct job_limits){
-		.memory_kib = limit_of(suite->limits.memory_kib),
-		.files = limit_of(suite->limits.files),
-		.cpu_seconds = (limit_of(suite->limits.cpu_ns) + 999999999) / 1000000000,
-		.file_kib = limit_of(suite->limits.output_kib),
+		.memory_kib = (uint64_t)suite->limits.memory_kib,
+		.files = (uint64_t)suite->limits.files,
+		.cpu_seconds = (uint64_t)(suite->limits.cpu_ns + 999999999) / 1000000000,
+		.file_kib = (uint64_t)suite->limits.output_kib,
 	};
 }

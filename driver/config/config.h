@@ -58,7 +58,7 @@ struct config_suite {
 			  given */
 	struct {
 		int64_t memory_kib, cpu_ns, files, output_kib;
-	} limits;      /* of a launch */
+	} limits;      /* of a launch; 0: none */
 	unsigned line; /* of the section; 0: not from a file */
 	bool given;    /* by --command */
 };
@@ -109,6 +109,7 @@ void config_init(struct config *config);
 /* For a suite without configuration, and for the reader. Valid until config_release(). */
 struct config_suite *config_add_suite(
 	struct config *config, const char *name, const char *path, unsigned line);
+void config_add_command(struct config *config, const char *name, const char *line, bool shell);
 /* Adds commands, each as "NAME: PROGRAM ARGUMENT..." or without a name, which is then that of
  * the program. -1 with a sentence. */
 int config_add_commands(struct config *config, const struct string_list *texts, struct err *e);

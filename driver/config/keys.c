@@ -337,40 +337,24 @@ static bool takes_any_end(const struct config_key *key)
 
 static int unknown_key(const struct config_section *section, const char *name, struct err *e)
 {
-	AUTO(string_list_release) struct string_list names = { 0 };
-	const char *near;
 	AUTO(string_list_release) struct string_list known = { 0 };
 	AUTO_FREE char *all = NULL;
+	const char *near;
 
-	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
-		bool any = takes_any_end(&keys[i]);
-
-		if (!(keys[i].in & section->bit))
-			continue;
-		string_list_addf(&known, "%s%s", keys[i].name, any ? "NAME" : "");
-		if (!any)
-			string_list_add(&names, keys[i].name);
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		if (keys[i].in & section->bit)
+			string_list_addf(&known, "%s%s", keys[i].name,
+				takes_any_end(&keys[i]) ? "NAME" : "");
 	for (const struct option_row *row = option_rows; row->def.name; row++) {
 		AUTO_FREE char *key = name_of(row, section);
 
-		if (key && !string_list_has(&names, key)) {
-			string_list_add(&known, key);
-			string_list_add(&names, key);
-		}
+		if (key)
+			string_list_add_once(&known, key);
 	}
 	all = string_list_join(&known, ", ");
-	near = string_list_nearest(&names, name);
+	near = string_list_nearest(&known, name);
 	return bd_err(e, "unknown key '%s' in [%s]%s%s", name, section->name,
 		near ? suggestion_of(near).text : "; known are: ", near ? "" : all);
-}
-
-/* The scheduler counts in ms. */
-static int64_t least_of(const struct option_row *row)
-{
-	return row->def.kind != OPTION_DURATION ? row->def.least
-	       : row->sources & SOURCE_DRIVER   ? TIMEOUT_LEAST_NS
-						: 1;
 }
 
 /* False: there is no such key. */
@@ -394,7 +378,7 @@ static bool find(
 			continue;
 		*found = (struct config_key){ section->bit, row->def.name,
 			flag ? "yes|no" : row->def.argument, flag ? store_flag : store_option,
-			section->settings + row->def.offset, row->def.kind, least_of(row),
+			section->settings + row->def.offset, row->def.kind, row->def.least,
 			row->most };
 		return true;
 	}

@@ -13,10 +13,10 @@ int judge_context_init(
 	struct judge_context *context, const struct shared_options *shared, struct err *e)
 {
 	context->shared = shared;
-	return config_read(&context->config, shared->config, e) ||
-			       log_selection_init(&context->selection, shared, e)
-		       ? -1
-		       : 0;
+	if (config_read(&context->config, shared->config, e))
+		return -1;
+	context->selection = selection_of_log(shared, e);
+	return context->selection ? 0 : -1;
 }
 
 bool judge_context_selects(const struct judge_context *context)
@@ -27,7 +27,7 @@ bool judge_context_selects(const struct judge_context *context)
 /* A name or a filter that selects nothing is an error. */
 static int check_selection(void *selection, struct err *e)
 {
-	return log_selection_check(selection, e);
+	return selection_check(selection, NULL, e);
 }
 
 static int split_pairs(
@@ -108,10 +108,10 @@ int judge_context_fill(struct judge_context *context, const struct judge_options
 	job->options.join.pairs = context->pairs;
 	job->options.join.pair_count = options->map_suites.count;
 	if (judge_context_selects(context)) {
-		job->options.join.wanted = log_selection_wants;
-		job->options.join.ctx = &context->selection;
+		job->options.join.wanted = selection_wants;
+		job->options.join.ctx = context->selection;
 		job->check = check_selection;
-		job->check_ctx = &context->selection;
+		job->check_ctx = context->selection;
 	}
 	return 0;
 }
@@ -122,6 +122,6 @@ void judge_context_release(struct judge_context *context)
 		free(context->pair_texts[i]);
 	free(context->pair_texts);
 	free(context->pairs);
-	log_selection_release(&context->selection);
+	selection_free(context->selection);
 	config_release(&context->config);
 }

@@ -69,7 +69,7 @@ struct judge_options {
 struct judge_context {
 	struct config config;
 	const struct shared_options *shared; /* not owned */
-	struct log_selection selection;
+	struct selection *selection;
 	struct suite_pair *pairs;
 	char **pair_texts; /* "OLD\0NEW" */
 };

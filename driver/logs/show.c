@@ -68,7 +68,8 @@ int show_log(const struct show_job *job, const char *path)
 	struct layout_size size = { (size_t)terminal_width(stdout, 100),
 		terminal_color(shared->color, stdout) };
 	bool selects = job->selects && (shared->suites.count || shared->filters.count);
-	AUTO(log_selection_release) struct log_selection selection = { 0 };
+	AUTO(selection_free_at)
+	struct selection *selection = NULL;
 	AUTO(show_release)
 	struct show show = { .predictors = predictors_of(job),
 		.spreadsheet = job->spreadsheet };
@@ -77,13 +78,13 @@ int show_log(const struct show_job *job, const char *path)
 	struct err e;
 
 	digests_watch(&digests, &log, digests_for(format, job->part));
-	if ((job->selects && log_selection_init(&selection, shared, &e)) ||
+	if ((job->selects && !(selection = selection_of_log(shared, &e))) ||
 		log_read(&log, path, LOG_KEEP_SUMMARIES, &e) < 0)
 		return message_error(EXIT_USAGE, "%s", e.text);
 	if (!shared->quiet)
 		message_log_warnings(&log);
-	show_make(&show, &log, &digests, selects ? log_selection_wants : NULL, &selection);
-	if (selects && log_selection_check(&selection, &e))
+	show_make(&show, &log, &digests, selects ? selection_wants : NULL, selection);
+	if (selects && selection_check(selection, NULL, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
 	show_print(&show, job->part, format, stdout, &size);
 	if (format == CELLS_TEXT)

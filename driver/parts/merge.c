@@ -18,7 +18,6 @@
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/base/units.h"
-#include "driver/parts/merge_head.h"
 #include "driver/parts/part.h"
 
 /*
@@ -49,7 +48,7 @@ static bool must_agree(const char *key)
 		"config_hash", "layout", "interleave", ".build_id", ".hash", ".adapter" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
-		if (*keys[i] == '.' ? path_ends_with(key, keys[i]) : !strcmp(key, keys[i]))
+		if (part_key_is(key, keys[i]))
 			return true;
 	return false;
 }
@@ -172,39 +171,32 @@ static void find_missing(struct merging *m)
 	m->merge->benchmarks = shard->benchmarks;
 }
 
-static void judge_nodes(struct merging *m, struct node_health *health)
+static void judge_nodes(struct merging *m)
 {
 	AUTO_FREE const char **nodes = memory_zeroed(2 * m->count, sizeof(*nodes));
 	AUTO_FREE double *times = memory_zeroed(2 * m->count, sizeof(*times));
-	struct string_list all = { 0 };
 	size_t count = 0;
 
 	for (size_t i = 0; i < m->count; i++) {
-		string_list_add_once(&all, m->parts[i].node);
+		string_list_add_once(&m->merge->nodes, m->parts[i].node);
 		for (size_t k = 0; k < 2; k++)
 			if (m->parts[i].reference_ns[k] > 0) {
 				nodes[count] = m->parts[i].node;
 				times[count++] = m->parts[i].reference_ns[k];
 			}
 	}
-	m->merge->nodes = all.count;
-	string_list_release(&all);
-	node_health_of(health, nodes, times, count);
-	for (size_t i = 0; i < health->off.count; i++)
-		string_list_addf(&m->merge->off, "machine %s: %s", health->off.items[i],
-			health->what.items[i]);
+	node_health_of(&m->merge->health, nodes, times, count);
 }
 
-static int put_findings(const struct merging *m, const struct node_health *health,
-	struct log_writer *writer, struct err *e)
+static int put_findings(const struct merge *merge, struct log_writer *writer, struct err *e)
 {
-	AUTO_FREE char *missing = string_list_join(&m->merge->missing, "; ");
+	AUTO_FREE char *missing = string_list_join(&merge->missing, "; ");
 	int rc = *missing ? log_writer_meta(writer, MERGE_MISSING, missing, e) : 0;
 
-	for (size_t i = 0; !rc && i < health->off.count; i++) {
-		AUTO_FREE char *key = memory_format("node.%s.off", health->off.items[i]);
+	for (size_t i = 0; !rc && i < merge->health.off.count; i++) {
+		AUTO_FREE char *key = memory_format("node.%s.off", merge->health.off.items[i]);
 
-		rc = log_writer_meta(writer, key, health->what.items[i], e);
+		rc = log_writer_meta(writer, key, merge->health.what.items[i], e);
 	}
 	return rc;
 }
@@ -273,8 +265,7 @@ static int put_rows(
 }
 
 /* As FILE.part. */
-static int write_log(struct merging *m, const struct node_health *health, size_t build,
-	const char *path, struct err *e)
+static int write_log(struct merging *m, size_t build, const char *path, struct err *e)
 {
 	struct log_writer writer = { .extra = LOG_NODE };
 	int rc;
@@ -282,8 +273,8 @@ static int write_log(struct merging *m, const struct node_health *health, size_t
 	unlink(path);
 	rc = log_writer_create(&writer, path, e);
 	if (!rc)
-		rc = merge_head_write(m->parts, m->count, build, &writer, e) ||
-				     put_findings(m, health, &writer, e) ||
+		rc = part_heads_write(m->parts, m->count, build, &writer, e) ||
+				     put_findings(m->merge, &writer, e) ||
 				     log_writer_header(&writer, e)
 			     ? -1
 			     : 0;
@@ -316,7 +307,7 @@ static int refuse_existing(const struct merging *m, struct err *e)
 	return 0;
 }
 
-static int write_logs(struct merging *m, const struct node_health *health, struct err *e)
+static int write_logs(struct merging *m, struct err *e)
 {
 	size_t builds = m->parts[0].log_count;
 	int rc = 0;
@@ -326,7 +317,7 @@ static int write_logs(struct merging *m, const struct node_health *health, struc
 	for (size_t b = 0; !rc && b < builds; b++) {
 		AUTO_FREE char *path = log_path(m, b), *part = memory_format("%s.part", path);
 
-		rc = write_log(m, health, b, part, e);
+		rc = write_log(m, b, part, e);
 	}
 	for (size_t b = 0; b < builds; b++) {
 		AUTO_FREE char *path = log_path(m, b), *part = memory_format("%s.part", path);
@@ -343,15 +334,13 @@ static int write_logs(struct merging *m, const struct node_health *health, struc
 int merge_parts(struct merge *merge, char *const *paths, size_t count, struct err *e)
 {
 	struct merging m = { .merge = merge, .parts = memory_zeroed(count, sizeof(*m.parts)) };
-	struct node_health health = { 0 };
 	int code = read_parts(&m, paths, count, e) || refuse_existing(&m, e) ? EXIT_USAGE : 0;
 
 	if (!code) {
 		find_missing(&m);
-		judge_nodes(&m, &health);
-		code = write_logs(&m, &health, e) ? EXIT_WRITE : 0;
+		judge_nodes(&m);
+		code = write_logs(&m, e) ? EXIT_WRITE : 0;
 	}
-	node_health_release(&health);
 	for (size_t i = 0; i < m.count; i++)
 		part_release(&m.parts[i]);
 	free(m.parts);
@@ -361,13 +350,15 @@ int merge_parts(struct merge *merge, char *const *paths, size_t count, struct er
 void merge_release(struct merge *merge)
 {
 	string_list_release(&merge->missing);
-	string_list_release(&merge->off);
+	string_list_release(&merge->nodes);
+	node_health_release(&merge->health);
 }
 
 int merged_warn(const struct merge *merge)
 {
-	for (size_t i = 0; i < merge->off.count; i++)
-		message_warning("%s", merge->off.items[i]);
+	for (size_t i = 0; i < merge->health.off.count; i++)
+		message_warning("machine %s: %s", merge->health.off.items[i],
+			merge->health.what.items[i]);
 	for (size_t i = 0; i < merge->missing.count; i++)
 		message_warning("%s", merge->missing.items[i]);
 	return merge->missing.count ? EXIT_UNMEASURED : EXIT_FINE;
@@ -406,35 +397,31 @@ static double level_of(
 	return quantile_median_of(own, n);
 }
 
-static double limit_of(const double *levels, size_t count, double median)
-{
-	double mad = quantile_mad(levels, count, median);
-
-	return fmax(NODE_HEALTH_MADS * QUANTILE_MAD_SCALE * mad, NODE_HEALTH_LEAST * median);
-}
-
 void node_health_of(
 	struct node_health *h, const char *const *nodes, const double *times, size_t count)
 {
 	AUTO_FREE double *levels = memory_zeroed(count + 1, sizeof(*levels));
+	AUTO(string_list_release) struct string_list all = { 0 };
 	double median, limit;
 
 	*h = (struct node_health){ 0 };
 	for (size_t i = 0; i < count; i++)
-		string_list_add_once(&h->nodes, nodes[i]);
-	if (h->nodes.count < NODE_HEALTH_NODES)
+		string_list_add_once(&all, nodes[i]);
+	if (all.count < NODE_HEALTH_NODES)
 		return;
-	string_list_sort(&h->nodes);
-	for (size_t i = 0; i < h->nodes.count; i++)
-		levels[i] = level_of(h->nodes.items[i], nodes, times, count);
-	median = quantile_median_of(levels, h->nodes.count);
-	limit = limit_of(levels, h->nodes.count, median);
-	for (size_t i = 0; i < h->nodes.count; i++) {
+	string_list_sort(&all);
+	for (size_t i = 0; i < all.count; i++)
+		levels[i] = level_of(all.items[i], nodes, times, count);
+	median = quantile_median_of(levels, all.count);
+	limit = fmax(
+		NODE_HEALTH_MADS * QUANTILE_MAD_SCALE * quantile_mad(levels, all.count, median),
+		NODE_HEALTH_LEAST * median);
+	for (size_t i = 0; i < all.count; i++) {
 		double change = levels[i] / median - 1;
 
 		if (fabs(levels[i] - median) <= limit)
 			continue;
-		string_list_add(&h->off, h->nodes.items[i]);
+		string_list_add(&h->off, all.items[i]);
 		string_list_addf(&h->what,
 			"its reference work takes %.0f %% %s than on the median machine",
 			100 * fabs(change), change > 0 ? "longer" : "less");
@@ -443,8 +430,6 @@ void node_health_of(
 
 void node_health_release(struct node_health *h)
 {
-	string_list_release(&h->nodes);
 	string_list_release(&h->off);
 	string_list_release(&h->what);
-	*h = (struct node_health){ 0 };
 }

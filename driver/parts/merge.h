@@ -10,6 +10,29 @@
 #include "harness/base/err.h"
 
 /*
+ * Are the machines of a run alike? Each part times a fixed piece of work at its beginning and
+ * at its end (driver/machine/reference_work.h). The level of a machine is the median of these
+ * times. It is off if its level is further from the median of all machines than
+ * NODE_HEALTH_MADS times their MAD (scaled to an SD) and than NODE_HEALTH_LEAST. With fewer
+ * than NODE_HEALTH_NODES machines none is.
+ */
+#define NODE_HEALTH_MADS  3
+#define NODE_HEALTH_LEAST 0.05
+#define NODE_HEALTH_NODES 3
+
+struct node_health {
+	struct string_list off; /* names, sorted */
+	/* Of each that is off: "its reference work takes 12 % longer than on the median node"
+	 */
+	struct string_list what;
+};
+
+/* times[i] of node nodes[i], ns. */
+void node_health_of(struct node_health *health, const char *const *nodes, const double *times,
+	size_t count);
+void node_health_release(struct node_health *health);
+
+/*
  * Joins the parts of one run into logs as of a run in one piece: the rows of the parts one
  * after the other, and one head. What the heads agree on stays; what is of a machine becomes
  * node.NODE.KEY. Parts of other builds, options or lists of benchmarks are refused.
@@ -20,8 +43,9 @@ struct merge {
 	bool replicas;      /* a part may be there more than once: machines become blocks */
 	/* Results: */
 	struct string_list missing; /* "part 3 of 8 (49 benchmarks) is missing" */
-	struct string_list off;     /* "node b: its reference work takes ..." */
-	size_t parts, benchmarks /* of all parts */, rows, nodes;
+	struct string_list nodes;
+	struct node_health health;
+	size_t parts, benchmarks /* of all parts */, rows;
 };
 
 /* Metadata of a merged log that lacks parts: which. */
@@ -44,29 +68,5 @@ int merged_warn(const struct merge *merge);
 /* EXIT_FINE or EXIT_UNMEASURED with merged->folder; or another exit code after printing why. */
 int merged_make(struct merged *merged, char *const *parts, int count);
 void merged_release(struct merged *merged);
-
-/*
- * Are the machines of a run alike? Each part times a fixed piece of work at its beginning and
- * at its end (driver/machine/reference_work.h). The level of a machine is the median of these
- * times. It is off if its level is further from the median of all machines than
- * NODE_HEALTH_MADS times their MAD (scaled to an SD) and than NODE_HEALTH_LEAST. With fewer
- * than NODE_HEALTH_NODES machines none is.
- */
-#define NODE_HEALTH_MADS  3
-#define NODE_HEALTH_LEAST 0.05
-#define NODE_HEALTH_NODES 3
-
-struct node_health {
-	struct string_list nodes; /* sorted */
-	struct string_list off;   /* names */
-	/* Of each that is off: "its reference work takes 12 % longer than on the median node"
-	 */
-	struct string_list what;
-};
-
-/* times[i] of node nodes[i], ns. */
-void node_health_of(struct node_health *health, const char *const *nodes, const double *times,
-	size_t count);
-void node_health_release(struct node_health *health);
 
 #endif

@@ -13,26 +13,20 @@
 #include "compare/base/number.h"
 #include "compare/base/table.h"
 #include "compare/formats/meta_line.h"
+#include "compare/log/write.h"
+#include "compare/print/json.h"
 #include "driver/base/path.h"
 
-/* While one log is read. */
-struct reading {
-	struct part_log *log;
-	struct lines lines;
-	int64_t end; /* what its "# end" says; -1: that was not the last line */
-	bool heads_only;
-};
-
-static void take_meta(struct reading *r)
+/* end: of what "# end" says. */
+static void take_meta(struct part_log *log, char *text, int64_t *end)
 {
-	struct part_log *log = r->log;
 	char *key, *value;
 
-	if (!meta_line_split(r->lines.text, &key, &value))
+	if (!meta_line_split(text, &key, &value))
 		return;
 	if (!strcmp(key, "end")) {
-		if (!number_parse_integer(value, strlen(value), &r->end))
-			r->end = -1;
+		if (!number_parse_integer(value, strlen(value), end))
+			*end = -1;
 		return;
 	}
 	*table_add(log->places, key, log->keys.count, NULL) = log->keys.count;
@@ -40,50 +34,46 @@ static void take_meta(struct reading *r)
 	string_list_add(&log->values, value);
 }
 
-static int read_lines(struct reading *r, struct err *e)
+/* *end: what the last line says, "# end: ROWS"; -1: it does not. With `end` NULL only the head.
+ */
+static int read_file(struct part_log *log, int64_t *end, struct err *e)
 {
-	int more;
+	AUTO(lines_release) struct lines lines = { 0 };
+	int more = lines_open(&lines, log->path, e);
+	int64_t ends = -1;
 
-	while ((more = lines_next(&r->lines, e)) > 0) {
-		if (*r->lines.text == '#') {
-			take_meta(r);
+	log->places = table_new();
+	while (!more && (more = lines_next(&lines, e)) > 0) {
+		more = 0;
+		if (*lines.text == '#') {
+			take_meta(log, lines.text, &ends);
 			continue;
 		}
-		r->end = -1;
-		if (r->log->header)
-			r->log->rows++;
+		ends = -1;
+		if (!end)
+			break;
+		if (log->header)
+			log->rows++;
 		else
-			r->log->header = memory_text(r->lines.text);
-		if (r->heads_only)
-			return 0;
+			log->header = memory_text(lines.text);
 	}
+	if (end)
+		*end = ends;
 	return more;
-}
-
-static int read_file(struct reading *r, struct err *e)
-{
-	int rc = lines_open(&r->lines, r->log->path, e);
-
-	r->log->places = table_new();
-	r->end = -1;
-	if (!rc)
-		rc = read_lines(r, e);
-	lines_release(&r->lines);
-	return rc;
 }
 
 static int read_log(struct part *part, struct part_log *log, struct err *e)
 {
-	struct reading r = { .log = log };
 	const char *shard;
+	int64_t end;
 
-	if (read_file(&r, e))
+	if (read_file(log, &end, e))
 		return -1;
 	shard = part_meta(log, SHARD_META);
 	if (!shard || shard_read(&part->shard, shard))
 		return bd_err(e, "%s is not of a part: `bdriver run --shard K/N` makes one",
 			log->path);
-	if (r.end != (int64_t)log->rows)
+	if (end != (int64_t)log->rows)
 		return bd_err(e, "%s is cut short: its last line is not '# end: %zu'",
 			log->path, log->rows);
 	return 0;
@@ -159,6 +149,11 @@ enum part_state part_read(struct part *part, const char *path, struct err *e)
 	return state;
 }
 
+bool part_key_is(const char *key, const char *wanted)
+{
+	return *wanted == '.' ? path_ends_with(key, wanted) : !strcmp(key, wanted);
+}
+
 const char *part_meta(const struct part_log *log, const char *key)
 {
 	const size_t *place = table_find(log->places, key);
@@ -170,12 +165,11 @@ bool part_is_one(const char *folder)
 {
 	struct part part = { 0 };
 	struct part_log *log = &part.logs[0];
-	struct reading r = { .log = log, .heads_only = true };
 	bool is_one = false;
 	struct err e;
 
 	if (path_is_folder(folder) && find_logs(&part, folder, &e) == PART_COMPLETE)
-		is_one = !read_file(&r, &e) && part_meta(log, SHARD_META);
+		is_one = !read_file(log, NULL, &e) && part_meta(log, SHARD_META);
 	part_release(&part);
 	return is_one;
 }
@@ -193,4 +187,221 @@ void part_release(struct part *part)
 		string_list_release(&log->values);
 	}
 	*part = (struct part){ 0 };
+}
+
+/*
+ * A key at a time, in the order in which they first appear. Each has a rule: one value of all,
+ * the least or greatest time, a sum, a union. What differs without a rule is a fact of the
+ * machine: node.NODE.KEY.
+ */
+
+/* One key in all parts. */
+struct values {
+	const char *key;
+	const char **of; /* of each part; NULL: it lacks the key */
+	const struct part *parts;
+	size_t count;
+};
+
+/* Its value is returned for the merged log, or NULL: nodes say it. The caller frees it. */
+typedef char *(*rule_fn)(const struct values *values);
+
+static const char *first_value(const struct values *v)
+{
+	size_t i = 0;
+
+	while (!v->of[i])
+		i++;
+	return v->of[i];
+}
+
+static char *take_first(const struct values *v)
+{
+	return memory_text(first_value(v));
+}
+
+static const char *extreme(const struct values *v, int sign)
+{
+	const char *best = first_value(v);
+
+	for (size_t i = 0; i < v->count; i++) {
+		int order = v->of[i] ? strcmp(v->of[i], best) : 0;
+
+		if (sign > 0 ? order > 0 : order < 0)
+			best = v->of[i];
+	}
+	return best;
+}
+
+/* Times are written in one form, in UTC. */
+static char *take_earliest(const struct values *v)
+{
+	return memory_text(extreme(v, -1));
+}
+
+static char *take_latest(const struct values *v)
+{
+	return memory_text(extreme(v, 1));
+}
+
+static char *take_hosts(const struct values *v)
+{
+	struct string_list hosts = { 0 };
+
+	for (size_t i = 0; i < v->count; i++)
+		if (v->of[i])
+			string_list_add_once(&hosts, v->of[i]);
+	return string_list_finish(&hosts, ", ");
+}
+
+/* "3 of 40 launches" of each, or numbers. */
+static char *take_sum(const struct values *v)
+{
+	size_t part = 0, whole = 0, number = 0;
+
+	for (size_t i = 0; i < v->count; i++) {
+		char *end;
+		size_t one = v->of[i] ? strtoul(v->of[i], &end, 10) : 0;
+
+		if (v->of[i] && !strncmp(end, " of ", 4)) {
+			part += one;
+			whole += strtoul(end + 4, NULL, 10);
+		} else if (!v->parts[i].replica) {
+			number += one;
+		}
+	}
+	if (number)
+		return memory_format("%zu", number);
+	return memory_format("%zu of %zu launches", part, whole);
+}
+
+/* {"tag": ["benchmark", ...]} of each: no benchmark is in two parts. */
+static char *take_tags(const struct values *v)
+{
+	json_auto_t *all = json_object();
+
+	for (size_t i = 0; i < v->count; i++) {
+		bool is_new = v->of[i] && !v->parts[i].replica;
+		json_auto_t *tags = is_new ? json_loads(v->of[i], 0, NULL) : NULL;
+		const char *tag;
+		json_t *names;
+
+		json_object_foreach(tags, tag, names) {
+			json_t *known = json_object_get(all, tag);
+
+			if (known)
+				json_array_extend(known, names);
+			else
+				json_object_set(all, tag, names);
+		}
+	}
+	return json_dumps(all, JSON_COMPACT | JSON_ENSURE_ASCII);
+}
+
+static char *take_none(const struct values *v)
+{
+	(void)v;
+	return NULL;
+}
+
+static const struct {
+	const char *key; /* or how it ends, from a dot on */
+	rule_fn rule;    /* NULL: left out */
+} rules[] = {
+	{ "session", take_first },
+	{ "command", take_first },
+	{ "directory", take_first },
+	{ "seed", take_first },
+	{ ".path", take_first },
+	{ "started", take_earliest },
+	{ "ended", take_latest },
+	{ "host", take_hosts },
+	{ "disturbed", take_sum },
+	{ "core_shared", take_sum },
+	{ LOG_LEFT_OUT, take_sum },
+	{ ".tags", take_tags },
+	/* Of a part alone: nothing resumes the whole, and nodes are in the rows. */
+	{ "bdriver-log", NULL },
+	{ SHARD_META, NULL },
+	{ PART_NODE, NULL },
+	{ PART_REFERENCE, NULL },
+	{ PART_AFTER, NULL },
+	{ "arguments", NULL },
+};
+
+static rule_fn rule_of(const char *key)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
+		if (part_key_is(key, rules[i].key))
+			return rules[i].rule;
+	return take_none;
+}
+
+static bool all_agree(const struct values *v)
+{
+	const char *first = first_value(v);
+
+	for (size_t i = 0; i < v->count; i++)
+		if (v->of[i] && strcmp(v->of[i], first) != 0)
+			return false;
+	return true;
+}
+
+/* Of each node, the first part that says it. */
+static int put_nodes(const struct values *v, struct log_writer *writer, struct err *e)
+{
+	AUTO(string_list_release) struct string_list nodes = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < v->count; i++) {
+		AUTO_FREE char *key = memory_format("node.%s.%s", v->parts[i].node, v->key);
+
+		if (!v->of[i] || string_list_has(&nodes, key))
+			continue;
+		string_list_add(&nodes, key);
+		rc = log_writer_meta(writer, key, v->of[i], e);
+	}
+	return rc;
+}
+
+static int put_key(
+	const struct values *v, rule_fn rule, struct log_writer *writer, struct err *e)
+{
+	bool agree = all_agree(v);
+	AUTO_FREE char *value = agree && rule != take_sum ? take_first(v) : rule(v);
+	int rc = 0;
+
+	if (value)
+		rc = log_writer_meta(writer, v->key, value, e);
+	/* Each host of several has its node. */
+	if (!rc && (!value || (!strcmp(v->key, "host") && !agree)))
+		rc = put_nodes(v, writer, e);
+	return rc;
+}
+
+int part_heads_write(const struct part *parts, size_t count, size_t build,
+	struct log_writer *writer, struct err *e)
+{
+	AUTO_TABLE struct table *done = table_new();
+	AUTO_FREE const char **of = memory_zeroed(count, sizeof(*of));
+	struct values v = { .of = of, .parts = parts, .count = count };
+	int rc = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct string_list *keys = &parts[i].logs[build].keys;
+
+		for (size_t k = 0; !rc && k < keys->count; k++) {
+			rule_fn rule = rule_of(keys->items[k]);
+			int added;
+
+			v.key = keys->items[k];
+			table_add(done, v.key, 0, &added);
+			if (!added || !rule)
+				continue;
+			for (size_t p = 0; p < count; p++)
+				of[p] = part_meta(&parts[p].logs[build], v.key);
+			rc = put_key(&v, rule, writer, e);
+		}
+	}
+	return rc;
 }

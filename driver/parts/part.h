@@ -10,6 +10,7 @@
 #include "driver/request/shard.h"
 #include "harness/base/err.h"
 
+struct log_writer;
 struct table;
 
 /* One log of a part: what its metadata say. The rows stay in the file. */
@@ -45,10 +46,16 @@ enum part_state {
 
 /* Zeroed before; release it in any case. */
 enum part_state part_read(struct part *part, const char *path, struct err *e);
+/* Is it that key, or does it end so: ".path"? */
+bool part_key_is(const char *key, const char *wanted);
 /* NULL where the log does not have it. */
 const char *part_meta(const struct part_log *log, const char *key);
 void part_release(struct part *part);
 /* Is this the folder of a part? Only the head of a log is read. */
 bool part_is_one(const char *folder);
+/* Writes the metadata of one build's log: what those of the parts, in this order, say together.
+ * 0, or -1 with *e set. */
+int part_heads_write(const struct part *parts, size_t count, size_t build,
+	struct log_writer *writer, struct err *e);
 
 #endif

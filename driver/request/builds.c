@@ -87,44 +87,22 @@ static int add_named(struct builds *builds, const char *text, bool words, struct
 	return add_build(builds, name, equals + 1, words, e);
 }
 
-int builds_name(struct builds *builds, const char *old_directory, const char *new_directory,
-	const struct string_list *named, bool words, struct err *e)
+static int check_asked(const struct asked_builds *asked, struct err *e)
 {
-	if (named->count) {
-		if (old_directory || new_directory)
-			return bd_err(e, "give --old and --new, or --build two times or more");
-		for (size_t i = 0; i < named->count; i++)
-			if (add_named(builds, named->items[i], words, e))
-				return -1;
-		if (builds->count < 2)
-			return bd_err(e, "give --build at least twice");
-		return 0;
-	}
-	if (!old_directory || !new_directory)
-		return bd_err(
-			e, "give --old DIR and --new DIR, or --new with --before or --anchor");
-	return add_build(builds, "old", old_directory, words, e) ||
-			       add_build(builds, "new", new_directory, words, e)
-		       ? -1
-		       : 0;
-}
+	bool beside = asked->before || asked->anchor;
 
-int builds_name_night(struct builds *builds, const char *new_directory, const char *before,
-	const char *anchor, bool words, struct err *e)
-{
-	if (!new_directory)
+	if (beside && (asked->old || asked->named.count))
+		return bd_err(e, "--before and --anchor stand beside --new alone, not beside "
+				 "--old or --build");
+	if (beside && !asked->new)
 		return bd_err(e,
 			"--before and --anchor stand beside --new DIR, the build of tonight");
-	if (before && add_build(builds, "before", before, words, e))
-		return -1;
-	if (anchor && add_build(builds, "anchor", anchor, words, e))
-		return -1;
-	return add_build(builds, "new", new_directory, words, e);
-}
-
-bool build_is_beside(const struct build *build)
-{
-	return !strcmp(build->name, "before") || !strcmp(build->name, "anchor");
+	if (asked->named.count && (asked->old || asked->new))
+		return bd_err(e, "give --old and --new, or --build two times or more");
+	if (!beside && !asked->old != !asked->new)
+		return bd_err(
+			e, "give --old DIR and --new DIR, or --new with --before or --anchor");
+	return 0;
 }
 
 static void name_build(struct builds *builds, const char *name, const char *directory)
@@ -135,15 +113,35 @@ static void name_build(struct builds *builds, const char *name, const char *dire
 	build->directory = directory ? realpath(directory, NULL) : memory_text("");
 }
 
-void builds_name_one(struct builds *builds, const char *directory)
+int builds_name(
+	struct builds *builds, const struct asked_builds *asked, bool words, struct err *e)
 {
-	name_build(builds, "", directory);
+	const struct {
+		const char *name, *directory;
+	} given[] = { { "old", asked->old }, { "before", asked->before },
+		{ "anchor", asked->anchor }, { "new", asked->new } };
+
+	if (check_asked(asked, e))
+		return -1;
+	for (size_t i = 0; i < asked->named.count; i++)
+		if (add_named(builds, asked->named.items[i], words, e))
+			return -1;
+	for (size_t i = 0; i < ARRAY_SIZE(given); i++)
+		if (given[i].directory &&
+			add_build(builds, given[i].name, given[i].directory, words, e))
+			return -1;
+	if (builds->count == 1)
+		return bd_err(e, "give --build at least twice");
+	if (!builds->count)
+		name_build(builds, asked->twice ? "old" : "", asked->only);
+	if (asked->twice)
+		name_build(builds, "new", NULL);
+	return 0;
 }
 
-void builds_name_same(struct builds *builds)
+bool build_is_beside(const struct build *build)
 {
-	name_build(builds, "old", NULL);
-	name_build(builds, "new", NULL);
+	return !strcmp(build->name, "before") || !strcmp(build->name, "anchor");
 }
 
 /* The path within its build, and how many suites before it have the same file: sections may
@@ -213,7 +211,7 @@ static long select_all(struct builds *builds, struct selection *selection, struc
 			}
 		}
 	}
-	if (selection_check(selection, &names, "bdriver list", e))
+	if (selection_check(selection, &names, e))
 		taken = -1;
 	return taken;
 }

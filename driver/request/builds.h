@@ -7,6 +7,7 @@
 
 #include "compare/base/string_list.h"
 #include "compare/log/write.h"
+#include "driver/cli/options.h"
 #include "driver/measure/measure.h"
 #include "driver/suite/suite.h"
 #include "harness/base/err.h"
@@ -27,19 +28,12 @@ struct builds {
 	struct string_list left_out;
 };
 
-/* --old and --new, or each --build NAME=DIR. words: a DIR may be a word of a command, too. */
-int builds_name(struct builds *builds, const char *old_directory, const char *new_directory,
-	const struct string_list *named, bool words, struct err *e);
-/* --new beside --before, --anchor (each NULL: none) or both, for a history. */
-int builds_name_night(struct builds *builds, const char *new_directory, const char *before,
-	const char *anchor, bool words, struct err *e);
+/* As asked; without any name one that is configured or named as usual, or that one twice.
+ * words: a DIR may be a word of a command, too. */
+int builds_name(
+	struct builds *builds, const struct asked_builds *asked, bool words, struct err *e);
 /* Is it measured beside `new` for a history: `before` or `anchor`? */
 bool build_is_beside(const struct build *build);
-/* What is configured or named as usual: one build without a name; directory: of its tree; NULL:
- * in none. */
-void builds_name_one(struct builds *builds, const char *directory);
-/* Two times what is configured or named as usual, not in a tree. */
-void builds_name_same(struct builds *builds);
 /*
  * Finds the suites in each tree and marks what BENCH words (names or globs; also SUITE/NAME and
  * SUITE/GLOB), --filter and the tags select in any of them.

@@ -13,19 +13,12 @@
 
 #define ROUNDS           10
 #define CALIBRATE_ROUNDS 20
-#define ROUNDS_MAX       65535
 #define BUDGET_ROUNDS    1000
-#define SAMPLES_MAX      200
 /* Interleaved, all of it is used: 200 samples do not end a launch. With short turns many short
  * launches measure more (docs/decisions/0009-interleaving.md). */
 #define INTERLEAVED_NS     50000000
 #define SHORT_TURNS_NS     20000000
 #define SHORT_TURNS_ROUNDS 16
-#define TIMEOUT_MIN_NS     1000000
-/* As the harness takes them (harness/options.c). */
-#define ITERATIONS_MAX 1000000000000LL
-/* More is a slip of the pen. */
-#define LAUNCH_TIME_MAX_NS 3600000000000LL
 /* A guessed time limit is at least so many launch times. */
 #define LAUNCH_TIMES 3
 
@@ -62,7 +55,7 @@ struct run_settings run_settings_calibrate(struct run_settings *given, char **wo
 {
 	for (int i = 0; i < count; i++)
 		string_list_add(&given->shared.suites, words[i]);
-	given->calibrates = true;
+	given->builds.twice = true;
 	if (given->rounds < 0)
 		given->rounds = CALIBRATE_ROUNDS;
 	return *given;
@@ -93,31 +86,14 @@ static const struct run_settings *unknown_profile(
 	return NULL;
 }
 
-/* Refuses what the suites would refuse, or what would end every launch. */
 static int check(const struct run_settings *s, struct err *e)
 {
-	if (s->log.output && path_ends_with(s->log.output, ".zst"))
-		return bd_err(e,
-			"%s: bdriver writes no zstd; name the log with .gz at its end, or run "
-			"zstd afterwards: every command reads both",
-			s->log.output);
-	if (s->rounds > ROUNDS_MAX)
-		return bd_err(e, "--rounds: %lld are too many: at most %d",
-			(long long)s->rounds, ROUNDS_MAX);
-	if (s->stage2_rounds > ROUNDS_MAX)
-		return bd_err(e, "stage2_rounds: %lld are too many: at most %d",
-			(long long)s->stage2_rounds, ROUNDS_MAX);
-	if (s->samples > SAMPLES_MAX)
-		return bd_err(e, "--samples: %lld are too many: at most %d a launch",
-			(long long)s->samples, SAMPLES_MAX);
-	if (s->iterations > ITERATIONS_MAX)
-		return bd_err(e, "--iterations: %lld are too many: at most %lld in a sample",
-			(long long)s->iterations, ITERATIONS_MAX);
-	if (s->launch_time_ns < 1 || s->launch_time_ns > LAUNCH_TIME_MAX_NS)
-		return bd_err(e, "--launch-time: give 1ns to 1h");
-	if (s->timeout_ns < TIMEOUT_MIN_NS)
-		return bd_err(e, "--timeout: no launch ends within it: give 1ms or more");
-	return 0;
+	return s->log.output && path_ends_with(s->log.output, ".zst")
+		       ? bd_err(e,
+				 "%s: bdriver writes no zstd; name the log with .gz at its "
+				 "end, or run zstd afterwards: every command reads both",
+				 s->log.output)
+		       : 0;
 }
 
 /* The profile that is asked for; NULL with *e set: there is none of its name. */
@@ -222,7 +198,7 @@ int run_settings_make(struct run_settings *s, const struct run_settings *given,
 	s->turns.brief = s->turns.short_turns && given->launch_time_ns < 0;
 	set_rest(s);
 	set_rounds(s);
-	s->part.changed = several && !s->calibrates && !s->part.all && s->part.changed;
+	s->part.changed = several && !s->builds.twice && !s->part.all && s->part.changed;
 	s->part.executed = s->part.changed && !s->part.reached;
 	set_adaptive(s, several, rounds_given);
 	return check(s, e);

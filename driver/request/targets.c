@@ -12,6 +12,8 @@
 #include "driver/base/path.h"
 #include "driver/cli/selection.h"
 #include "driver/config/config.h"
+#include "driver/config/read.h"
+#include "driver/request/builds.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/command.h"
 #include "driver/suite/find.h"
@@ -140,15 +142,6 @@ static const char *name_of(struct string_list *names, const char *line)
 	return names->items[names->count - 1];
 }
 
-static void add_command(struct config *config, const char *name, const char *line, bool shell)
-{
-	struct config_suite *suite = config_add_suite(config, name, NULL, 0);
-
-	suite->command = config_text(config, line);
-	suite->shell = shell;
-	suite->given = true;
-}
-
 static bool any_shell(const struct string_list *lines)
 {
 	for (size_t i = 0; i < lines->count; i++)
@@ -170,10 +163,10 @@ static void add_commands(struct config *config, struct asked_builds *builds, boo
 		if (builds->commands)
 			string_list_addf(&builds->named, "%s=%s", name, lines->items[i]);
 		else
-			add_command(config, name, lines->items[i], shell);
+			config_add_command(config, name, lines->items[i], shell);
 	}
 	if (builds->commands)
-		add_command(config, "command", "{build}", shell);
+		config_add_command(config, "command", "{build}", shell);
 }
 
 /* Are they suites of one name in several folders? */
@@ -239,21 +232,23 @@ static int check(
 	return word ? -1 : 0;
 }
 
-int targets_take(struct shared_options *shared, struct asked_builds *builds,
-	struct config *config, char **words, int *count, struct err *e)
+static int take(struct run_settings *asked, struct config *config, char **words, int *count,
+	struct err *e)
 {
+	struct shared_options *shared = &asked->shared;
+	struct asked_builds *builds = &asked->builds;
 	bool each = builds->each;
 	AUTO(targets_release) struct targets t = { 0 };
-	bool asked = builds->old || builds->new || builds->before || builds->anchor ||
+	bool named = builds->old || builds->new || builds->before || builds->anchor ||
 		     builds->named.count;
-	enum naming naming = asked || shared->suites.count || shared->commands.count
+	enum naming naming = named || shared->suites.count || shared->commands.count
 				     ? BY_OPTIONS
 			     : config->suite_count ? BY_CONFIG
 						   : BY_WORDS;
 	int given = *count;
 
 	*count = sort_words(&t, shared, config, naming, words, given);
-	if (check(&t, asked, each,
+	if (check(&t, named, each,
 		    naming == BY_WORDS && given && *count == given ? words[0] : NULL, e))
 		return -1;
 	if (t.of[FOLDER].count == 1)
@@ -263,4 +258,16 @@ int targets_take(struct shared_options *shared, struct asked_builds *builds,
 	add_suites(shared, builds, each, &t.of[SUITE]);
 	add_commands(config, builds, each || t.of[SUITE].count, &t.of[COMMAND]);
 	return 0;
+}
+
+int targets_read(struct config *config, struct builds *builds, struct run_settings *asked,
+	char **words, int *count, struct err *e)
+{
+	return config_read(config, asked->shared.config, e) ||
+			       (!asked->builds.twice && take(asked, config, words, count, e)) ||
+			       config_add_commands(config, &asked->shared.commands, e) ||
+			       builds_name(
+				       builds, &asked->builds, config_has_commands(config), e)
+		       ? -1
+		       : 0;
 }

@@ -4,6 +4,7 @@
 
 #include "driver/cli/options.h"
 
+struct builds;
 struct config;
 
 /* As `usage:` has them. */
@@ -18,12 +19,12 @@ struct config;
  */
 
 /*
- * Takes such words away from `words` and puts them into the options. Two folders, or suites of
- * one name in two folders, are --old and --new, more are --build; so are several command lines,
- * unless builds->each: then they are measured one by one. -1 with *e set where words contradict
- * each other or options.
+ * Reads the configuration, takes such words away from `words`, and names the builds. Two
+ * folders, or suites of one name in two folders, are --old and --new, more are --build; so are
+ * several command lines, unless asked->builds.each: then they are measured one by one. -1 with
+ * *e set where words contradict each other or options.
  */
-int targets_take(struct shared_options *shared, struct asked_builds *builds,
-	struct config *config, char **words, int *count, struct err *e);
+int targets_read(struct config *config, struct builds *builds, struct run_settings *asked,
+	char **words, int *count, struct err *e);
 
 #endif

@@ -16,9 +16,10 @@
 /* The tuner chooses at most about 1000. The driver raises that to 20 steps of the clock, so
  * that this is enough for an iteration of 0.2 ns and a clock with steps of 10 us. */
 #define ITERATIONS_MAX INT64_C(1000000)
-#define TURNS_WORD     "turns "
-#define TURN_US_MAX    (BD_TURN_SLICE_NS / 1000)
-#define TURN_US_BASE   100000u
+/* Entries of turns have it before their key, as in the file. */
+#define TURNS_WORD   "turns "
+#define TURN_US_MAX  (BD_TURN_SLICE_NS / 1000)
+#define TURN_US_BASE 100000
 
 static char *beside(const char *log, const char *name)
 {
@@ -30,9 +31,10 @@ static char *beside(const char *log, const char *name)
 }
 
 /* A key is one line without tabs in its parts; a name with control characters is not kept. */
-static char *make_key(const struct tuned *tuned, const char *suite, const char *benchmark)
+static char *make_key(
+	const struct tuned *tuned, const char *word, const char *suite, const char *benchmark)
 {
-	char *key = memory_format("%s\t%s\t%s", tuned->cpu_model, suite, benchmark);
+	char *key = memory_format("%s%s\t%s\t%s", word, tuned->cpu_model, suite, benchmark);
 	unsigned tabs = 0;
 
 	for (const char *p = key; *p; p++) {
@@ -45,41 +47,39 @@ static char *make_key(const struct tuned *tuned, const char *suite, const char *
 	return key;
 }
 
-/* A later entry replaces none. */
-/* "turns SLICE_US SETTLE_US\tMODEL\tSUITE\tBENCHMARK" */
-static void read_turns(struct tuned *tuned, const char *line)
+/* "SLICE_US SETTLE_US"; 0: they are none. */
+static int64_t read_turns(const char *text, char **end)
 {
-	char *middle, *end;
-	size_t slice = strtoul(line + strlen(TURNS_WORD), &middle, 10);
-	size_t settle = strtoul(middle, &end, 10);
+	int64_t slice = strtoll(text, end, 10), settle;
 
-	if (*middle == ' ' && end > middle && *end == '\t' && slice <= TURN_US_MAX &&
-		settle < slice)
-		table_add(tuned->turns, end + 1, slice * TURN_US_BASE + settle, NULL);
-	else
-		tuned->refused++;
+	if (**end != ' ')
+		return 0;
+	settle = strtoll(*end, end, 10);
+	return slice > TURN_US_MAX || settle < 0 || settle >= slice
+		       ? 0
+		       : slice * TURN_US_BASE + settle;
 }
 
-/* "ITERATIONS\tMODEL\tSUITE\tBENCHMARK" */
+/* "ITERATIONS\tMODEL\tSUITE\tBENCHMARK", "turns SLICE_US SETTLE_US\tMODEL\tSUITE\tBENCHMARK".
+ * A later entry replaces none. */
 static void read_line(struct tuned *tuned, char *line)
 {
+	bool turns = !strncmp(line, TURNS_WORD, strlen(TURNS_WORD));
+	AUTO_FREE char *key = NULL;
 	char *end;
 	int64_t n;
 
 	line[strcspn(line, "\n")] = '\0';
-	if (!strncmp(line, TURNS_WORD, strlen(TURNS_WORD))) {
-		read_turns(tuned, line);
-		return;
-	}
 	errno = 0;
-	n = strtoll(line, &end, 10);
-	if (end == line || *end != '\t')
+	n = turns ? read_turns(line + strlen(TURNS_WORD), &end) : strtoll(line, &end, 10);
+	if (!turns && (end == line || *end != '\t'))
 		return;
-	if (errno || n < 1 || n > ITERATIONS_MAX) {
+	if (errno || n < 1 || (!turns && n > ITERATIONS_MAX) || *end != '\t') {
 		tuned->refused++;
 		return;
 	}
-	table_add(tuned->entries, end + 1, (size_t)n, NULL);
+	key = memory_format("%s%s", turns ? TURNS_WORD : "", end + 1);
+	table_add(tuned->entries, key, (size_t)n, NULL);
 }
 
 static void read_file(struct tuned *tuned)
@@ -102,8 +102,7 @@ void tuned_open(struct tuned *tuned, const char *log, const char *cpu_model)
 	*tuned = (struct tuned){ .path = beside(log, TUNED_FILE),
 		.cpu_model = memory_text(cpu_model),
 		.entries = table_new(),
-		.doubted = table_new(),
-		.turns = table_new() };
+		.doubted = table_new() };
 	read_file(tuned);
 }
 
@@ -113,13 +112,12 @@ void tuned_release(struct tuned *tuned)
 	free(tuned->cpu_model);
 	table_free(tuned->entries);
 	table_free(tuned->doubted);
-	table_free(tuned->turns);
 	*tuned = (struct tuned){ 0 };
 }
 
 int64_t tuned_find(const struct tuned *tuned, const char *suite, const char *benchmark)
 {
-	AUTO_FREE char *key = make_key(tuned, suite, benchmark);
+	AUTO_FREE char *key = make_key(tuned, "", suite, benchmark);
 	size_t *value = key && !table_find(tuned->doubted, key)
 				? table_find(tuned->entries, key)
 				: NULL;
@@ -129,7 +127,7 @@ int64_t tuned_find(const struct tuned *tuned, const char *suite, const char *ben
 
 void tuned_doubt(struct tuned *tuned, const char *suite, const char *benchmark)
 {
-	AUTO_FREE char *key = make_key(tuned, suite, benchmark);
+	AUTO_FREE char *key = make_key(tuned, "", suite, benchmark);
 
 	if (key)
 		table_add(tuned->doubted, key, 0, NULL);
@@ -138,7 +136,7 @@ void tuned_doubt(struct tuned *tuned, const char *suite, const char *benchmark)
 void tuned_set(
 	struct tuned *tuned, const char *suite, const char *benchmark, int64_t iterations)
 {
-	AUTO_FREE char *key = make_key(tuned, suite, benchmark);
+	AUTO_FREE char *key = make_key(tuned, "", suite, benchmark);
 	size_t *value;
 	int added = 0;
 
@@ -155,8 +153,8 @@ void tuned_set(
 struct turn_length tuned_turns(
 	const struct tuned *tuned, const char *suite, const char *benchmark)
 {
-	AUTO_FREE char *key = make_key(tuned, suite, benchmark);
-	size_t *value = key ? table_find(tuned->turns, key) : NULL;
+	AUTO_FREE char *key = make_key(tuned, TURNS_WORD, suite, benchmark);
+	size_t *value = key ? table_find(tuned->entries, key) : NULL;
 
 	if (!value)
 		return (struct turn_length){ 0 };
@@ -167,26 +165,26 @@ struct turn_length tuned_turns(
 void tuned_set_turns(struct tuned *tuned, const char *suite, const char *benchmark,
 	struct turn_length length)
 {
-	AUTO_FREE char *key = make_key(tuned, suite, benchmark);
+	AUTO_FREE char *key = make_key(tuned, TURNS_WORD, suite, benchmark);
 	int added = 0;
 
 	if (key)
-		table_add(tuned->turns, key,
-			(size_t)(length.slice_ns / 1000) * TURN_US_BASE +
-				(size_t)(length.settle_ns / 1000),
+		table_add(tuned->entries, key,
+			(size_t)(length.slice_ns / 1000 * TURN_US_BASE +
+				 length.settle_ns / 1000),
 			&added);
 	tuned->changes += (size_t)added;
 }
 
-static void write_turns(const char *key, size_t value, void *ctx)
-{
-	fprintf(ctx, TURNS_WORD "%zu %zu\t%s\n", value / TURN_US_BASE, value % TURN_US_BASE,
-		key);
-}
-
 static void write_entry(const char *key, size_t value, void *ctx)
 {
-	fprintf(ctx, "%zu\t%s\n", value, key);
+	size_t word = strlen(TURNS_WORD);
+
+	if (strncmp(key, TURNS_WORD, word) != 0)
+		fprintf(ctx, "%zu\t%s\n", value, key);
+	else
+		fprintf(ctx, TURNS_WORD "%zu %zu\t%s\n", value / TURN_US_BASE,
+			value % TURN_US_BASE, key + word);
 }
 
 int tuned_save(struct tuned *tuned, struct err *e)
@@ -201,7 +199,6 @@ int tuned_save(struct tuned *tuned, struct err *e)
 		return -1;
 	fputs(FIRST_LINE "\n", kept.out);
 	table_each(tuned->entries, write_entry, kept.out);
-	table_each(tuned->turns, write_turns, kept.out);
 	tuned->changes = 0;
 	return atomic_file_end(&kept, e);
 }

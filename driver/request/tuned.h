@@ -18,9 +18,10 @@
 struct tuned {
 	char *path; /* of the file */
 	char *cpu_model;
-	struct table *entries; /* (model, suite, benchmark) -> iterations */
+	/* (model, suite, benchmark) -> iterations; with a word before it -> slice and settle of
+	 * its turns in us, in one number */
+	struct table *entries;
 	struct table *doubted; /* keys of entries that do not fit their benchmark */
-	struct table *turns;   /* the same -> slice and settle in us, in one number */
 	size_t changes;        /* entries that are not in the file */
 	size_t refused;        /* entries with a number that no tuner chooses */
 };

@@ -62,16 +62,16 @@ expect 2 "$BDRIVER" run -s "$suite" NoSuchBenchmark -o n.log
 expect 2 "$BDRIVER" run -s ./nosuch -o n.log
 expect 2 "$BDRIVER" run "${small[@]}" -r 0 -o n.log
 expect 2 "$BDRIVER" run "${small[@]}" --samples 201 -o n.log
-has err 'at most 200'
+has err "'201' is out of range: 1 to 200"
 # What would make every launch fail.
 expect 2 "$BDRIVER" run "${small[@]}" --launch-time 0 -o n.log
 has err 'must be longer than 0'
 expect 2 "$BDRIVER" run "${small[@]}" --launch-time 2h -o n.log
-has err '1ns to 1h'
+has err '--launch-time: must be at most'
 expect 2 "$BDRIVER" run "${small[@]}" --iterations 1000000000001 -o n.log
-has err 'too many'
+has err 'out of range: 1 to 1000000000000'
 expect 2 "$BDRIVER" run "${small[@]}" --timeout 900us -o n.log
-has err '1ms or more'
+has err '--timeout: must be at least 1 ms'
 expect 2 "$BDRIVER" run "${small[@]}" --budget 0 -o n.log
 has err 'longer than 0'
 [ ! -e n.log.part ] || bad "a log although nothing can be measured so"

@@ -48,7 +48,7 @@ static int select_all(char **words, int count)
 	taken |= selection_takes(s, "libc", "Sort/64", &tags_a) << 0;
 	taken |= selection_takes(s, "libc", "Sort/4096", &tags_a) << 1;
 	taken |= selection_takes(s, "classic", "Fft", &tags_b) << 2;
-	if (selection_check(s, &names, "bdriver list", &e))
+	if (selection_check(s, &names, &e))
 		taken = -1;
 	selection_free(s);
 	string_list_release(&names);

@@ -13,7 +13,6 @@
 
 #include <cmocka.h>
 
-#include "compare/base/memory.h"
 #include "driver/cli/options.h"
 #include "driver/config/config.h"
 
@@ -66,17 +65,14 @@ static int group_teardown(void **state)
 
 static void add_suite(const char *name)
 {
-	struct config_suite *suite = config_add_suite(&config, name, name, 1);
-
-	free(suite->written_path);
-	suite->written_path = memory_text(name);
+	config_add_suite(&config, name, name, 1);
 }
 
 static int setup(void **state)
 {
 	(void)state;
 	config_init(&config);
-	config.path = memory_text("x.ini");
+	config.path = "x.ini";
 	add_suite("s");
 	return 0;
 }
@@ -91,16 +87,16 @@ static int teardown(void **state)
 
 static int name(const char *old, const char *new, const char *first, const char *second)
 {
-	struct string_list named = { 0 };
+	struct asked_builds asked = { .old = old, .new = new };
 	int rc;
 
 	builds_release(&builds);
 	if (first)
-		string_list_add(&named, first);
+		string_list_add(&asked.named, first);
 	if (second)
-		string_list_add(&named, second);
-	rc = builds_name(&builds, old, new, &named, false, &e);
-	string_list_release(&named);
+		string_list_add(&asked.named, second);
+	rc = builds_name(&builds, &asked, false, &e);
+	string_list_release(&asked.named);
 	return rc;
 }
 
@@ -173,12 +169,9 @@ static void test_subjects(void **state)
 static void test_sections_that_share_a_file(void **state)
 {
 	struct subject subjects[8];
-	struct config_suite *again;
 
 	(void)state;
-	again = config_add_suite(&config, "again", "s", 2);
-	free(again->written_path);
-	again->written_path = memory_text("s");
+	config_add_suite(&config, "again", "s", 2);
 	assert_int_equal(name("old", "new", NULL, NULL), 0);
 	assert_int_equal(builds_find(&builds, &config, &options, NULL, 0, &e), 8);
 	assert_int_equal(builds_subjects(&builds, subjects), 6);
@@ -221,15 +214,15 @@ static void test_not_in_a_tree(void **state)
 	struct subject subjects[8];
 
 	(void)state;
-	free(config.suites[0]->path);
-	config.suites[0]->path = memory_text("./old/s");
-	builds_name_one(&builds, NULL);
+	config.suites[0]->path = "./old/s";
+	assert_int_equal(name(NULL, NULL, NULL, NULL), 0);
 	assert_int_equal(builds.count, 1);
 	assert_string_equal(builds.items[0].name, "");
 	assert_int_equal(builds_find(&builds, &config, &options, NULL, 0, &e), 2);
 	builds_release(&builds);
 
-	builds_name_same(&builds);
+	assert_int_equal(
+		builds_name(&builds, &(struct asked_builds){ .twice = true }, false, &e), 0);
 	assert_int_equal(builds_find(&builds, &config, &options, NULL, 0, &e), 4);
 	assert_int_equal(builds_subjects(&builds, subjects), 2);
 	assert_string_equal(subjects[0].builds[0].path, subjects[0].builds[1].path);

@@ -116,7 +116,7 @@ static void test_arguments_environment_and_tags_of_the_configuration(void **stat
 	(void)state;
 	write_script("a", "[ \"$1 $2\" = '-x a b' ] && [ \"$FOO\" = 'b a r' ] || exit 9\n"
 			  "echo '" ANSWER "'");
-	config.path = memory_text("x.ini");
+	config.path = "x.ini";
 	settings = config_add_suite(&config, "mine", "./a", 3);
 	string_list_add(&settings->args, "-x");
 	string_list_add(&settings->args, "a b");
@@ -262,7 +262,7 @@ static void test_patterns(void **state)
 	write_script("b", "echo '" ANSWER "'");
 	unlink("c");
 	unlink("d");
-	config.path = memory_text("x.ini");
+	config.path = "x.ini";
 	config_add_suite(&config, "all", "./[ab]", 1);
 	assert_int_equal(suites_find(&suites, &config, &none, NULL, &e), 0);
 	assert_int_equal(suites.count, 2);
@@ -284,10 +284,9 @@ static void test_relative_to_a_folder(void **state)
 
 	(void)state;
 	write_script("a", "echo '" ANSWER "'");
-	config.path = memory_text("x.ini");
+	config.path = "x.ini";
 	config_add_suite(&config, "a", "elsewhere/a", 1);
-	free(config.suites[0]->written_path);
-	config.suites[0]->written_path = memory_text("a");
+	config.suites[0]->written_path = "a";
 	config_add_suite(&config, "gone", "gone", 2);
 	assert_int_equal(suites_find(&suites, &config, &none, folder, &e), 0);
 	assert_int_equal(suites.count, 1);

@@ -33,7 +33,8 @@ static const struct event *find_event(
 	const struct event *event = NULL;
 
 	for (size_t i = 0; i < opened->count; i++) {
-		const struct event *one = events_find(&opened->classes[i].events, name);
+		const struct analysis *a = &opened->classes[i];
+		const struct event *one = events_find(&a->events, &a->reported, name);
 
 		if (one && event) {
 			message_error(EXIT_USAGE,
@@ -101,7 +102,7 @@ static int decide_event(struct deciding *d, const char *name)
 	if (!event)
 		return EXIT_USAGE;
 	decision = begin(&d->decisions, a->tracks.class, d->own->message);
-	decision->event = memory_text(name);
+	decision->event = memory_text(event->name);
 	decision->first = a->tracks.nights[event->low].started;
 	decision->last = a->tracks.nights[event->high].started;
 	decision->direction = event->rise ? DIRECTION_RISE : DIRECTION_FALL;
@@ -120,9 +121,10 @@ static int decide_event(struct deciding *d, const char *name)
 	count = decision->benchmarks.count;
 	if (!count)
 		return message_error(EXIT_USAGE, "--only %s: is no benchmark of %s",
-			d->own->only.items[0], name);
-	string_list_addf(&d->said, "%s: %s, %s%zu benchmark%s", name, decision_word(d->kind),
-		count == event->count ? "all of it: " : "of it only ", count, PLURAL(count));
+			d->own->only.items[0], event->name);
+	string_list_addf(&d->said, "%s: %s, %s%zu benchmark%s", event->name,
+		decision_word(d->kind), count == event->count ? "all of it: " : "of it only ",
+		count, PLURAL(count));
 	return EXIT_FINE;
 }
 

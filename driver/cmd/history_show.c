@@ -98,29 +98,25 @@ static int history_write_pages(const struct screen *screens, size_t count, const
 /* Of a page. */
 #define HEALTH_ROWS 20
 
-/* Does the event of this name have the track? */
-static bool is_in_event(const struct screen *screen, const char *name, size_t track)
+static bool is_in_event(const struct screen *screen, const struct event *event, size_t track)
 {
-	for (size_t i = 0; i < screen->events->count; i++) {
-		const struct event *event = &screen->events->list[i];
-
-		for (size_t k = 0; !strcmp(event->name, name) && k < event->count; k++)
-			if (screen->changes->list[event->changes[k]].track == track)
-				return true;
-	}
+	for (size_t k = 0; event && k < event->count; k++)
+		if (screen->changes->list[event->changes[k]].track == track)
+			return true;
 	return false;
 }
 
 static size_t show_matching(const struct screen *screen, const char *word,
 	const struct layout_size *size, size_t before)
 {
+	const struct event *event = events_find(screen->events, screen->reported, word);
 	size_t shown = 0;
 
 	for (size_t i = 0; i < screen->tracks->track_count; i++) {
 		const struct track *track = &screen->tracks->tracks[i];
 
 		if (!glob_names(word, track->suite, track->benchmark) &&
-			!is_in_event(screen, word, i))
+			!is_in_event(screen, event, i))
 			continue;
 		if (before + shown)
 			putchar('\n');

@@ -243,6 +243,23 @@ static void point_back(struct events *events)
 			events->fates[events->list[i].changes[k]].event = i;
 }
 
+static const struct event *find(const struct events *events, const char *name)
+{
+	for (size_t i = 0; i < events->count; i++)
+		if (!strcmp(events->list[i].name, name))
+			return &events->list[i];
+	return NULL;
+}
+
+const struct event *events_find(
+	const struct events *events, const struct reported *reported, const char *name)
+{
+	const struct event *event = find(events, name);
+	const struct reported_event *old = event ? NULL : reported_withdrawn(reported, name);
+
+	return old ? find(events, old->became) : event;
+}
+
 static void name_new(const struct events *events, struct event *event, int64_t started,
 	const struct reported *reported)
 {
@@ -259,7 +276,7 @@ static void name_new(const struct events *events, struct event *event, int64_t s
 			: i < 26 ? "%s%c"
 				 : "%sz%u",
 			date, i < 26 ? 'a' + i : i);
-		taken = events_find(events, name) != NULL;
+		taken = find(events, name) != NULL;
 		for (size_t k = 0; k < reported->count && !taken; k++)
 			taken = !strcmp(reported->list[k].name, name);
 	}
@@ -273,7 +290,7 @@ static void withdraw(const struct events *events, const struct tracks *tracks,
 	size_t now = changes->count;
 
 	*old->became = '\0';
-	if (events_find(events, old->name)) {
+	if (find(events, old->name)) {
 		old->withdrawn = -1;
 		return;
 	}

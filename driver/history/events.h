@@ -3,7 +3,6 @@
 #define DRIVER_HISTORY_EVENTS_H
 
 #include <stdbool.h>
-#include <string.h>
 
 #include "driver/history/changes.h"
 #include "driver/history/decisions.h"
@@ -55,15 +54,10 @@ void events_make(struct events *events, const struct tracks *tracks,
 	const struct changes *changes, const struct decisions *decisions,
 	struct reported *reported);
 void events_release(struct events *events);
-/* NULL where there is none of this name. */
-static inline const struct event *events_find(const struct events *events, const char *name)
-{
-	for (size_t i = 0; i < events->count; i++)
-		if (!strcmp(events->list[i].name, name))
-			return &events->list[i];
-	return NULL;
-}
-
+/* That of this name, or that which has the changes of a withdrawn one of this name; NULL: there
+ * is none. *reported: as it was given to events_make(). */
+const struct event *events_find(
+	const struct events *events, const struct reported *reported, const char *name);
 const struct event *events_of(const struct events *events, size_t change);
 /* How many were decided by name, and how many of these were called noise. */
 void events_decided(const struct events *events, size_t *decided, size_t *noise);

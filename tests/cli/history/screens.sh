@@ -219,6 +219,18 @@ expect 1 "$BDRIVER" history --history gone
 hasnt out withdrawn
 expect 1 "$BDRIVER" history --history gone --all
 has out "withdrawn: $(head -1 told) said "
+python3 - <<'PY' || bad 'no event that was joined to another'
+import sqlite3
+db = sqlite3.connect("gone/history.db")
+db.executescript("""INSERT INTO event SELECT class, 'E20250115', 'withdrawn', kind, first, last, 1, NULL, NULL, last, NULL
+        FROM event WHERE name = 'E20250116';
+    INSERT INTO change SELECT class, 'E20250115', suite, benchmark, ratio, low, high, first, kind, last, state, NULL, NULL
+        FROM change WHERE event = 'E20250116';""")
+PY
+expect 0 "$BDRIVER" history show --history gone E20250115
+has out 'made/Bench/3 on ci'
+expect 0 "$BDRIVER" history accept --history gone E20250115 -m wanted
+has out 'E20250116: accept, all of it: 1 benchmark'
 
 testcase 'a closed event leaves the screen after 30 nights'
 mkdir longer

@@ -17,6 +17,8 @@
 
 #define DAY 86400
 
+static const struct reported none_reported;
+
 /* Ten nights from 2025-01-01 on, three benchmarks. */
 static struct tracks ten_nights(void)
 {
@@ -63,8 +65,9 @@ static void test_join(void **state)
 	assert_int_equal(events.list[2].high, 4);
 	for (size_t i = 0; i < events.count; i++)
 		assert_int_equal(events.list[i].state, EVENT_NEW);
-	assert_ptr_equal(events_of(&events, 3), events_find(&events, "E20250109"));
-	assert_null(events_find(&events, "E20250101"));
+	assert_ptr_equal(
+		events_of(&events, 3), events_find(&events, &none_reported, "E20250109"));
+	assert_null(events_find(&events, &none_reported, "E20250101"));
 	events_release(&events);
 	tracks_release(&tracks);
 }
@@ -82,10 +85,13 @@ static void test_back(void **state)
 
 	(void)state;
 	events_make(&events, &tracks, &changes, &none, NULL);
-	assert_int_equal(events_find(&events, "E20250103")->state, EVENT_CLOSED);
-	assert_int_equal(events_find(&events, "E20250107")->state, EVENT_CLOSED);
-	assert_int_equal(events_find(&events, "E20250104")->state, EVENT_CLOSED);
-	assert_int_equal(events_find(&events, "E20250108")->state, EVENT_NEW);
+	assert_int_equal(
+		events_find(&events, &none_reported, "E20250103")->state, EVENT_CLOSED);
+	assert_int_equal(
+		events_find(&events, &none_reported, "E20250107")->state, EVENT_CLOSED);
+	assert_int_equal(
+		events_find(&events, &none_reported, "E20250104")->state, EVENT_CLOSED);
+	assert_int_equal(events_find(&events, &none_reported, "E20250108")->state, EVENT_NEW);
 	events_release(&events);
 	tracks_release(&tracks);
 }
@@ -160,8 +166,8 @@ static void test_cover(void **state)
 	events_make(&events, &tracks, &changes, &decisions, NULL);
 	assert_int_equal(events.fates[0].state, EVENT_DECIDED);
 	assert_int_equal(events.fates[1].state, EVENT_NEW);
-	assert_int_equal(events_find(&events, "E20250103")->state, EVENT_NEW);
-	assert_int_equal(events_find(&events, "E20250103")->changes[0], 1);
+	assert_int_equal(events_find(&events, &none_reported, "E20250103")->state, EVENT_NEW);
+	assert_int_equal(events_find(&events, &none_reported, "E20250103")->changes[0], 1);
 	events_release(&events);
 
 	one = decisions_add(&decisions);
@@ -170,8 +176,9 @@ static void test_cover(void **state)
 	one->before = tracks.nights[5].started;
 	events_make(&events, &tracks, &changes, &decisions, NULL);
 	assert_int_equal(events.fates[0].decision->kind, DECISION_NOISE);
-	assert_int_equal(events_find(&events, "E20250103")->state, EVENT_DECIDED);
-	assert_int_equal(events_find(&events, "E20250106")->state, EVENT_NEW);
+	assert_int_equal(
+		events_find(&events, &none_reported, "E20250103")->state, EVENT_DECIDED);
+	assert_int_equal(events_find(&events, &none_reported, "E20250106")->state, EVENT_NEW);
 	events_decided(&events, &decided, &noise);
 	assert_int_equal(decided, 1);
 	assert_int_equal(noise, 1);

@@ -108,8 +108,8 @@ static void test_steps_that_stand_close(void **state)
 	add_reported_change(add_reported(&reported, "E20250116"), "A", 1.1, 15);
 	events_make(&events, &tracks, &changes, &none, &reported);
 	assert_int_equal(events.count, 2);
-	assert_int_equal(events_find(&events, "E20250113")->best, 12);
-	assert_int_equal(events_find(&events, "E20250116")->best, 15);
+	assert_int_equal(events_find(&events, &reported, "E20250113")->best, 12);
+	assert_int_equal(events_find(&events, &reported, "E20250116")->best, 15);
 	assert_int_equal(reported.list[0].withdrawn, -1);
 	assert_int_equal(reported.list[1].withdrawn, -1);
 	events_release(&events);
@@ -197,11 +197,14 @@ static void test_withdrawn(void **state)
 	old->withdrawn = FIRST + 3 * DAY;
 	add_reported_change(old, "C", 1.1, 13);
 	events_make(&events, &tracks, &changes, &none, &reported);
-	assert_non_null(events_find(&events, "E20250113"));
-	assert_non_null(events_find(&events, "E20250121"));
+	assert_non_null(events_find(&events, &reported, "E20250113"));
+	assert_non_null(events_find(&events, &reported, "E20250121"));
 	assert_int_equal(reported.list[0].withdrawn, -1);
 	assert_int_equal(reported.list[1].withdrawn, LAST_DAY);
 	assert_string_equal(reported.list[1].became, "E20250113");
+	/* Its name stays one of that event. */
+	assert_string_equal(events_find(&events, &reported, "E20250114")->name, "E20250113");
+	assert_null(events_find(&events, &reported, "E20250115"));
 	assert_ptr_equal(reported_withdrawn(&reported, "E20250115"), &reported.list[2]);
 	assert_string_equal(reported.list[2].became, "");
 	assert_int_equal(reported.list[3].withdrawn, FIRST + 3 * DAY);

@@ -13,7 +13,6 @@ static void release_change(struct reported_change *change)
 {
 	free(change->suite);
 	free(change->benchmark);
-	free(change->kind);
 	free(change->decision);
 	free(change->reason);
 }

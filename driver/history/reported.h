@@ -11,9 +11,9 @@
 
 struct reported_change {
 	char *suite, *benchmark; /* owned */
-	double ratio, low, high;
-	int64_t first, last;            /* nights in which it may have come */
-	char *kind, *decision, *reason; /* owned; the last two may be NULL */
+	double ratio;
+	int64_t first, last;     /* nights in which it may have come */
+	char *decision, *reason; /* owned; NULL: none */
 };
 
 /* An event as it was reported before, which keeps its name and its changes. */

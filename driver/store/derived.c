@@ -288,13 +288,10 @@ static void add_reported(struct reported *reported, struct sqlite3_stmt *row)
 		(struct reported_change){ .suite = database_copy(row, 3),
 			.benchmark = database_copy(row, 4),
 			.ratio = sqlite3_column_double(row, 5),
-			.low = sqlite3_column_double(row, 6),
-			.high = sqlite3_column_double(row, 7),
-			.first = sqlite3_column_int64(row, 8),
-			.last = sqlite3_column_int64(row, 9),
-			.kind = database_copy(row, 10),
-			.decision = database_copy(row, 11),
-			.reason = database_copy(row, 12) };
+			.first = sqlite3_column_int64(row, 6),
+			.last = sqlite3_column_int64(row, 7),
+			.decision = database_copy(row, 8),
+			.reason = database_copy(row, 9) };
 }
 
 /* What store_derive() wrote the last time. */
@@ -302,8 +299,8 @@ static int read_reported(
 	struct store *store, const char *class, struct reported *reported, struct err *e)
 {
 	struct sqlite3_stmt *row = database_query(&store->database, e,
-		"SELECT e.name, e.withdrawn, e.became, c.suite, c.benchmark, c.ratio, c.low,"
-		" c.high, c.first, c.last, c.kind, c.decision, c.reason"
+		"SELECT e.name, e.withdrawn, e.became, c.suite, c.benchmark, c.ratio,"
+		" c.first, c.last, c.decision, c.reason"
 		" FROM change c CROSS JOIN event e ON e.class = c.class AND e.name = c.event"
 		" WHERE c.class = ? ORDER BY e.name, c.rowid",
 		"t", class);
@@ -343,95 +340,86 @@ void analysis_release(struct analysis *analysis)
 	reported_release(&analysis->reported);
 }
 
-/* whole: what is said of the event as one. */
-static int put_event(struct database *database, const char *class, const char *state,
-	const struct reported_event *event, const struct reported_change *whole, struct err *e)
+static int put_event(struct database *database, const struct analysis *a,
+	const struct event *event, struct err *e)
 {
+	const struct decision *decision = event->decision;
+	const struct track_night *nights = a->tracks.nights;
+
 	return database_do(database, e,
-		"INSERT INTO event VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, -1),"
-		" nullif(?, ''))",
-		"ttttiiittit", class, event->name, state, whole->kind, whole->first,
-		whole->last, (int64_t)event->count, whole->decision, whole->reason,
-		event->withdrawn, event->became);
+		"INSERT INTO event VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)", "ttttiiitt",
+		a->tracks.class, event->name, event_state_name(event->state),
+		change_kind_name(event->kind), nights[event->low].started,
+		nights[event->high].started, (int64_t)event->count,
+		decision ? decision_word(decision->kind) : NULL,
+		decision ? decision->reason : NULL);
 }
 
-static int put_change(struct database *database, const char *class, const char *state,
-	const char *event, const struct reported_change *change, struct err *e)
+static int put_change(struct database *database, const struct analysis *a, const char *event,
+	size_t place, struct err *e)
 {
+	const struct change *change = &a->changes.list[place];
+	const struct fate *fate = &a->events.fates[place];
+	const struct track *track = &a->tracks.tracks[change->track];
+	const struct track_night *nights = a->tracks.nights;
+
 	return database_do(database, e,
 		"INSERT INTO change VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		"ttttddditittt", class, event, change->suite, change->benchmark, change->ratio,
-		change->low, change->high, change->first, change->kind, change->last, state,
-		change->decision, change->reason);
-}
-
-/* As it is reported from now on. Borrows its texts, as the next one. */
-static struct reported_change reported_change_of(const struct analysis *a,
-	enum change_kind kind, uint32_t low, uint32_t high, const struct decision *decision)
-{
-	return (struct reported_change){ .first = a->tracks.nights[low].started,
-		.last = a->tracks.nights[high].started,
-		.kind = (char *)change_kind_name(kind),
-		.decision = decision ? (char *)decision_word(decision->kind) : NULL,
-		.reason = decision ? decision->reason : NULL };
+		"ttttddditittt", a->tracks.class, event, track->suite, track->benchmark,
+		exp(change->effect), exp(change->effect - CHANGE_Z * change->se),
+		exp(change->effect + CHANGE_Z * change->se), nights[change->low].started,
+		change_kind_name(change->kind), nights[change->high].started,
+		event_state_name(fate->state),
+		fate->decision ? decision_word(fate->decision->kind) : NULL,
+		fate->decision ? fate->decision->reason : NULL);
 }
 
 static int put_current(struct database *database, const struct analysis *a,
 	const struct event *event, struct err *e)
 {
-	struct reported_event row = { .count = event->count, .withdrawn = -1 };
-	struct reported_change whole =
-		reported_change_of(a, event->kind, event->low, event->high, event->decision);
-	int rc;
+	int rc = put_event(database, a, event, e);
 
-	memcpy(row.name, event->name, sizeof(row.name));
-	rc = put_event(
-		database, a->tracks.class, event_state_name(event->state), &row, &whole, e);
-	for (size_t i = 0; i < event->count && !rc; i++) {
-		const struct change *change = &a->changes.list[event->changes[i]];
-		const struct fate *fate = &a->events.fates[event->changes[i]];
-		struct reported_change one = reported_change_of(
-			a, change->kind, change->low, change->high, fate->decision);
-
-		one.suite = a->tracks.tracks[change->track].suite;
-		one.benchmark = a->tracks.tracks[change->track].benchmark;
-		one.ratio = exp(change->effect);
-		one.low = exp(change->effect - CHANGE_Z * change->se);
-		one.high = exp(change->effect + CHANGE_Z * change->se);
-		rc = put_change(database, a->tracks.class, event_state_name(fate->state),
-			event->name, &one, e);
-	}
+	for (size_t i = 0; i < event->count && !rc; i++)
+		rc = put_change(database, a, event->name, event->changes[i], e);
 	return rc;
 }
 
-static int put_withdrawn(struct database *database, const char *class,
-	const struct reported_event *old, struct err *e)
+/* Leaves what is withdrawn, of this class, and of those that still have machines. */
+static int clear_class(struct database *database, const char *class,
+	const struct reported *reported, struct err *e)
 {
-	int rc = put_event(database, class, "withdrawn", old, old->changes, e);
+	int rc = 0;
 
-	for (size_t i = 0; i < old->count && !rc; i++)
-		rc = put_change(database, class, "withdrawn", old->name, &old->changes[i], e);
-	return rc;
+	for (size_t i = 0; !rc && i < reported->count; i++)
+		rc = database_do(database, e,
+			"UPDATE event SET state = 'withdrawn', withdrawn = nullif(?, -1),"
+			" became = nullif(?, '') WHERE class = ? AND name = ?",
+			"ittt", reported->list[i].withdrawn, reported->list[i].became, class,
+			reported->list[i].name);
+	return rc ||
+			       database_do(database, e,
+				       "DELETE FROM event WHERE (class = ? AND withdrawn IS "
+				       "NULL)"
+				       " OR class NOT IN (SELECT class FROM machine)",
+				       "t", class) ||
+			       database_do(database, e,
+				       "DELETE FROM change WHERE (class, event) NOT IN"
+				       " (SELECT class, name FROM event)",
+				       "") ||
+			       database_do(database, e,
+				       "UPDATE change SET state = 'withdrawn' WHERE class = ?",
+				       "t", class)
+		       ? -1
+		       : 0;
 }
-
-/* Of this class, and of those that have no machine any more. */
-#define REPLACED "class = ? OR class NOT IN (SELECT class FROM machine)"
 
 /* Writes it anew, with what was reported of it before. */
 static int put_class(struct database *database, const struct analysis *a, struct err *e)
 {
-	const char *class = a->tracks.class;
-	int rc = database_do(database, e, "DELETE FROM change WHERE " REPLACED, "t", class) ||
-				 database_do(database, e, "DELETE FROM event WHERE " REPLACED,
-					 "t", class)
-			 ? -1
-			 : 0;
+	int rc = clear_class(database, a->tracks.class, &a->reported, e);
 
 	for (size_t i = 0; !rc && i < a->events.count; i++)
 		rc = put_current(database, a, &a->events.list[i], e);
-	for (size_t i = 0; !rc && i < a->reported.count; i++)
-		if (a->reported.list[i].withdrawn >= 0)
-			rc = put_withdrawn(database, class, &a->reported.list[i], e);
 	return rc;
 }
 

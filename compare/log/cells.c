@@ -3,86 +3,115 @@
 
 #include "compare/base/memory.h"
 
+#include <csv.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+static void add_cell(struct cells *cells, char *text, size_t size)
+{
+	*ARRAY_ADD(cells->list, cells->count, cells->capacity) = (struct cell){ text, size };
+}
 
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t';
 }
 
-/* Moves *at behind the quote that closes the cell; of two quotes one stays. False: none does.
- */
-static bool take_quoted(struct cell *cell, char **at, char *end)
-{
-	char *p = *at + 1, *stop = p, *quote;
+static const bool ends_plain[256] = {
+	[','] = true, ['"'] = true, ['\r'] = true, ['\n'] = true
+};
 
-	cell->text = p;
-	for (;; *stop++ = *p++) {
-		quote = memchr(p, '"', (size_t)(end - p));
-		if (!quote)
+/* Takes one plain cell at *at, which ends at a comma or at `end`. False: libcsv must decide. */
+static bool plain_cell(struct cells *cells, char **at, char *end)
+{
+	char *p = *at, *start, *stop;
+
+	while (p < end && is_blank(*p))
+		p++;
+	if (p < end && *p == '"') {
+		start = p + 1;
+		stop = memchr(start, '"', (size_t)(end - start));
+		if (!stop || (stop + 1 < end && stop[1] != ','))
 			return false;
-		if (stop != p)
-			memmove(stop, p, (size_t)(quote - p));
-		stop += quote - p;
-		p = quote + 1;
-		if (p == end || *p != '"')
-			break;
+		add_cell(cells, start, (size_t)(stop - start));
+		*at = stop + 1;
+		return true;
 	}
-	cell->size = (size_t)(stop - cell->text);
+	for (start = p; p < end && !ends_plain[(unsigned char)*p]; p++)
+		;
+	if (p < end && *p != ',')
+		return false;
+	for (stop = p; stop > start && is_blank(stop[-1]); stop--)
+		;
+	add_cell(cells, start, (size_t)(stop - start));
 	*at = p;
 	return true;
 }
 
-static const bool ends_plain[256] = { [','] = true, ['"'] = true, ['\r'] = true };
-
-static void take_plain(struct cell *cell, char **at, char *end)
+static bool split_plain(struct cells *cells, char *line, size_t size)
 {
-	char *p = *at, *stop;
+	char *end = line + size;
 
-	cell->text = p;
-	while (p < end && !ends_plain[(unsigned char)*p])
-		p++;
-	for (stop = p; stop > cell->text && is_blank(stop[-1]); stop--)
-		;
-	cell->size = (size_t)(stop - cell->text);
-	*at = p;
+	cells->count = 0;
+	for (char *p = line;; p++) {
+		if (!plain_cell(cells, &p, end))
+			return false;
+		if (p == end)
+			break;
+	}
+	for (size_t i = 0; i < cells->count; i++)
+		cells->list[i].text[cells->list[i].size] = '\0';
+	return true;
 }
 
-static char *pass_blanks(char *p, const char *end)
+/* For libcsv's callbacks. What a cell has is never longer than what stands for it in the line,
+ * so the cells are written where the line was read. */
+struct collected {
+	struct cells *cells;
+	char *out;
+	size_t rows;
+};
+
+static void on_cell(void *text, size_t size, void *ctx)
 {
-	while (p < end && is_blank(*p))
-		p++;
-	return p;
+	struct collected *c = ctx;
+
+	if (size > 0)
+		memcpy(c->out, text, size);
+	c->out[size] = '\0';
+	add_cell(c->cells, c->out, size);
+	c->out += size + 1;
+}
+
+static void on_row(int end, void *ctx)
+{
+	(void)end;
+	((struct collected *)ctx)->rows++;
+}
+
+static int split_by_libcsv(struct cells *cells, char *line, size_t size, const char **why)
+{
+	struct collected c = { .cells = cells, .out = line };
+	struct csv_parser parser;
+	bool whole;
+
+	cells->count = 0;
+	if (csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0)
+		memory_fatal("csv_init");
+	whole = csv_parse(&parser, line, size, on_cell, on_row, &c) == size &&
+		csv_fini(&parser, on_cell, on_row, &c) == 0;
+	csv_free(&parser);
+	if (whole && c.rows <= 1)
+		return 0;
+	*why = whole ? "a carriage return in the middle of the row"
+		     : "a quote that is not closed, or a quote inside a cell";
+	return -1;
 }
 
 int cells_split(struct cells *cells, char *line, size_t size, const char **why)
 {
-	char *p = line, *end = line + size;
-	bool more = true;
-
-	while (end > line && end[-1] == '\r')
-		end--;
-	for (cells->count = 0; more; p++) {
-		struct cell *cell = ARRAY_ADD(cells->list, cells->count, cells->capacity);
-
-		*why = "a quote that is not closed, or a quote inside a cell";
-		p = pass_blanks(p, end);
-		if (p == end || *p != '"')
-			take_plain(cell, &p, end);
-		else if (take_quoted(cell, &p, end))
-			p = pass_blanks(p, end);
-		else
-			return -1;
-		more = p < end;
-		if (more && *p == '\r')
-			*why = "a carriage return in the middle of the row";
-		if (more && *p != ',')
-			return -1;
-		cell->text[cell->size] = '\0';
-	}
-	return 0;
+	return split_plain(cells, line, size) ? 0 : split_by_libcsv(cells, line, size, why);
 }
 
 void cells_release(struct cells *cells)

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <ini.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,9 @@ struct reading {
 	char *title;                          /* "suite classic" */
 	void *target;                         /* what the section fills */
 	struct table *seen;                   /* "SECTION\nKEY" -> line */
+	struct lines lines;
+	int rc; /* -1 after an error, which `why` has */
+	struct err why;
 };
 
 static int check_seen(struct reading *r, const char *key, struct err *e)
@@ -171,38 +175,62 @@ static int take_header(struct reading *r, char *text, struct err *e)
 	return open_section(r, trim(text), e);
 }
 
-static int take_line(struct reading *r, const struct lines *lines, struct err *e)
+/* fgets() for inih. It cuts the names of sections and skips empty ones, so their lines are
+ * taken here, and it gets an empty one. NULL at the end or after an error. */
+static char *next_line(char *out, int room, void *context)
 {
-	AUTO_FREE char *origin = memory_format("%s:%u", lines->path, lines->number);
-	char *key, *split;
+	struct reading *r = context;
+	const struct lines *lines = &r->lines;
+	char *text;
 
+	if (r->rc || (r->rc = lines_next(&r->lines, &r->why)) <= 0)
+		return NULL;
 	r->line = lines->number;
-	if (lines->size > LINE_MAX_LENGTH)
-		return bd_err(e, "the line has more than %d bytes", LINE_MAX_LENGTH);
-	if (memchr(lines->text, '\0', lines->size))
-		return bd_err(e, "there is a NUL byte in this line: is it a text file?");
-	key = trim(lines->text);
-	if (strchr("#;", *key)) /* or it is empty */
-		return 0;
-	if (*key == '[')
-		return take_header(r, key + 1, e);
-	split = strpbrk(key, "=:");
-	if (!split)
-		return bd_err(e, "this is neither [SECTION] nor KEY = VALUE nor a comment (# "
-				 "or ;)");
-	*split++ = '\0';
-	key = trim(key);
+	r->rc = 0;
+	if (lines->size > LINE_MAX_LENGTH || lines->size >= (size_t)room)
+		r->rc = bd_err(&r->why, "the line has more than %d bytes", LINE_MAX_LENGTH);
+	else if (memchr(lines->text, '\0', lines->size))
+		r->rc = bd_err(&r->why, "there is a NUL byte in this line: is it a text file?");
+	text = r->rc ? "" : trim(lines->text);
+	if (*text == '[') {
+		r->rc = take_header(r, text + 1, &r->why);
+		text = "";
+	}
+	return r->rc ? NULL : strcpy(out, text);
+}
+
+/* As inih wants it: 0 ends the reading. */
+static int take_key(void *context, const char *section, const char *key, const char *text)
+{
+	struct reading *r = context;
+	AUTO_FREE char *origin = memory_format("%s:%u", r->lines.path, r->line);
+	struct config_value value = {
+		.text = text, .folder = r->folder, .origin = origin, .config = r->config
+	};
+
+	(void)section;
 	if (!r->section)
-		return bd_err(
-			e, "'%s' stands before the first section; begin with [driver]", key);
-	return check_seen(r, key, e) || config_store(r->section, key, r->target,
-						&(struct config_value){ .text = trim(split),
-							.folder = r->folder,
-							.origin = origin,
-							.config = r->config },
-						e)
-		       ? -1
-		       : 0;
+		r->rc = bd_err(&r->why,
+			"'%s' stands before the first section; begin with [driver]", key);
+	else if (check_seen(r, key, &r->why) ||
+		 config_store(r->section, key, r->target, &value, &r->why))
+		r->rc = -1;
+	return !r->rc;
+}
+
+/* Debian's inih takes its options as variables. */
+static void read_lines(struct reading *r)
+{
+	int wrong;
+
+	ini_allow_multiline = false;
+	ini_allow_inline_comments = false;
+	ini_stop_on_first_error = true;
+	ini_max_line = LINE_MAX_LENGTH + 8;
+	wrong = ini_parse_stream(next_line, r, take_key, r);
+	if (!r->rc && wrong)
+		r->rc = bd_err(&r->why,
+			"this is neither [SECTION] nor KEY = VALUE nor a comment (# or ;)");
 }
 
 int config_read_buffer(
@@ -211,22 +239,20 @@ int config_read_buffer(
 	AUTO_FREE char *folder = strchr(path, '/') ? path_folder(path) : memory_text("");
 	AUTO_TABLE struct table *seen = table_new();
 	struct reading r = { .config = config, .folder = folder, .seen = seen };
-	AUTO(lines_release) struct lines lines = { 0 };
 	const char *head;
-	struct err why;
-	int rc;
 
 	config_init(config);
 	config->path = config_text(config, path);
 	config->hash = memory_format("%016" PRIx64, bd_fnv1a(data, size, 0));
-	lines_open_buffer(&lines, path, data, size);
-	rc = lines_head(&lines, &head, &size, &why);
-	while (!rc && (rc = lines_next(&lines, &why)) > 0)
-		rc = take_line(&r, &lines, &why);
-	if (!rc)
-		rc = close_section(&r, &why);
+	lines_open_buffer(&r.lines, path, data, size);
+	r.rc = lines_head(&r.lines, &head, &size, &r.why);
+	if (!r.rc)
+		read_lines(&r);
+	if (!r.rc)
+		r.rc = close_section(&r, &r.why);
 	free(r.title);
-	return rc ? bd_err(e, "%s:%u: %s", path, r.line, why.text) : 0;
+	lines_release(&r.lines);
+	return r.rc ? bd_err(e, "%s:%u: %s", path, r.line, r.why.text) : 0;
 }
 
 int config_read(struct config *config, const char *path, struct err *e)

@@ -108,7 +108,7 @@ void request_launch(struct worker *worker, struct worker_process *process, struc
 	process->position = worker->position++;
 	subject->tuning |= process->tunes || worker->way->tries;
 	launch_args_job(&process->args, &request, job);
-	if (m->build_count > 1 && !request.adapter->program && !group)
+	if (m->build_count > 1 && !request.adapter->program && !group && !worker->way->tries)
 		files_renew_pages(m, slot->benchmark, build, request.path);
 	if (subject->builds[build].returns_count)
 		job->fine_code = (int)(group ? group : 1);

@@ -186,10 +186,19 @@ static bool is_made_again(const struct measure_end *end, const struct log_row *r
 	return again;
 }
 
+/* The code says how many iterations a call has, and these are long enough: a search would find
+ * them again. */
+static bool is_batch(const struct worker *worker, const struct log_row *row)
+{
+	return worker->trial.probes && row->launch.iterations > 1 &&
+	       row_work_ns(row) >
+		       launch_sample_ns(worker->m->options->settings->launch_time_ns, 0);
+}
+
 static int iterations_took(const struct measure_end *end)
 {
 	struct worker *worker = end->worker;
-	const struct subject *subject = subject_of(worker);
+	struct subject *subject = subject_of(worker);
 	struct log_row row;
 
 	row_judge(end, &row);
@@ -199,6 +208,10 @@ static int iterations_took(const struct measure_end *end)
 	if (row.launch.status == OUTCOME_OK) {
 		if (is_made_again(end, &row))
 			return 0;
+		if (is_batch(worker, &row)) {
+			worker->trial.probes = false;
+			subject->iterations = subject->chosen = row.launch.iterations;
+		}
 		trial_check(end, &row);
 	}
 	/* Each launch of a costly one takes long. */

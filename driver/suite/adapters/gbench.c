@@ -22,9 +22,13 @@
 
 /*
  * Executables of Google Benchmark. One launch is one process with a filter that matches one
- * name; its repetitions are the samples, and the first of several is the warm-up.
- * github.com/google/benchmark, docs/user_guide.md.
+ * name; its repetitions are the samples. github.com/google/benchmark, docs/user_guide.md.
  */
+
+/* Of so many repetitions the first one is the warm-up. Of fewer it is a sample as well: a
+ * launch counts by its fastest ones, and the least of three is far less often slowed down by
+ * others than the least of two. */
+#define WARM_UP_FROM 5
 
 /* Of the time of 10, 100 ... iterations: a search for it ends with so many, and a few more. */
 #define SEARCH_PART   0.8
@@ -178,14 +182,18 @@ static void add_time(struct argument_list *args, const struct launch_request *r)
 			r->any_count ? "s" : "");
 }
 
-/* A launch of samples so long that five do not fit says as much with the two or more that do;
- * the time is for more launches. */
-static int64_t samples_of(const struct launch_request *r)
+/* Each calls the function again, with what it prepares before its loop. A launch of samples so
+ * long that five do not fit says as much with the three or more that do; the time is for more
+ * launches. A trial that searches has warmed up. */
+static int64_t repetitions_of(const struct launch_request *r)
 {
 	double call_ns = r->iteration_ns * (double)r->iterations + r->setup_ns;
-	double fit = fmax(2, (double)r->launch_time_ns / call_ns);
-	int64_t most = launch_request_samples(r);
+	double fit = fmax(3, (double)r->launch_time_ns / call_ns);
+	int64_t most;
 
+	if (r->batch || (r->samples == 1 && !r->iterations))
+		return 1;
+	most = launch_request_samples(r) + 1;
 	return r->iterations > 0 && call_ns > 0 && fit < (double)most ? (int64_t)fit : most;
 }
 
@@ -195,10 +203,7 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 						: where_exact(&r->benchmark, 1);
 
 	argument_list_addf(args, "--benchmark_filter=%s", filter);
-	/* Each calls the function again, with what it prepares before its loop. A trial that
-	 * searches has warmed up. */
-	argument_list_addf(args, "--benchmark_repetitions=%" PRId64,
-		r->batch || (r->samples == 1 && !r->iterations) ? 1 : samples_of(r) + 1);
+	argument_list_addf(args, "--benchmark_repetitions=%" PRId64, repetitions_of(r));
 	add_time(args, r);
 	argument_list_add(args, "--benchmark_report_aggregates_only=false",
 		"--benchmark_out_format=json", "--benchmark_out=" JOB_OUTPUT_FILE);
@@ -214,8 +219,18 @@ struct taking {
 	bool failed;  /* by its own word */
 	size_t count; /* rows of this name, with aggregates */
 	size_t repetitions;
+	double first_cpu_ns, first_wall_ns;  /* of the first one */
 	double family, instance, repetition; /* of the last; -1: not known */
 };
+
+static void leave_out_warm_up(struct taking *t)
+{
+	double *samples = t->reading->samples;
+
+	memmove(samples, samples + 1, --t->reading->sample_count * sizeof(*samples));
+	t->row->evidence.cpu_ns -= t->first_cpu_ns;
+	t->row->evidence.wall_ns -= t->first_wall_ns;
+}
 
 static int read_time(struct taking *t, const struct node *run)
 {
@@ -229,9 +244,9 @@ static int read_time(struct taking *t, const struct node *run)
 		(t->reading->cpu_time && !(cpu >= 0 && cpu <= LOG_NS_MAX)) ||
 		!(count >= 1 && count < 1e15))
 		return bd_err(t->e, "the result has no time or no iterations");
-	/* The first of several was the warm-up. */
-	if (t->repetitions++ <= 1) {
-		t->reading->sample_count = 0;
+	if (!t->repetitions++) {
+		t->first_cpu_ns = cpu * count;
+		t->first_wall_ns = real * count;
 		row->evidence.cpu_ns = row->evidence.wall_ns = 0;
 	}
 	launch_reading_add(t->reading, t->reading->cpu_time ? cpu : real);
@@ -240,6 +255,8 @@ static int read_time(struct taking *t, const struct node *run)
 	row->bytes = gbench_amount(run, "bytes_per_second", t->benchmark);
 	row->evidence.cpu_ns += cpu * count;
 	row->evidence.wall_ns += real * count;
+	if (t->repetitions == WARM_UP_FROM)
+		leave_out_warm_up(t);
 	free(t->reading->counters);
 	t->reading->counters = gbench_counters(run);
 	row->evidence.counters = t->reading->counters ? t->reading->counters : "";

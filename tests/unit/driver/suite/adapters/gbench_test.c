@@ -40,7 +40,7 @@ static void expect_arguments(const struct launch_request *request, const char *w
 
 #define REST " report_aggregates_only=false out_format=json out=/proc/self/fd/3"
 
-/* The first repetition is the warm-up. */
+/* The first of many repetitions is the warm-up. */
 static void test_arguments(void **state)
 {
 	struct launch_request r = { .benchmark = "Sum/64",
@@ -53,7 +53,7 @@ static void test_arguments(void **state)
 	r.iterations = 1000;
 	expect_arguments(&r, "filter=^Sum/64$ repetitions=6 min_time=1000x" REST);
 	r.iteration_ns = 10000;
-	expect_arguments(&r, "filter=^Sum/64$ repetitions=11 min_time=1000x" REST);
+	expect_arguments(&r, "filter=^Sum/64$ repetitions=10 min_time=1000x" REST);
 	r.iteration_ns = 10;
 	expect_arguments(&r, "filter=^Sum/64$ repetitions=201 min_time=1000x" REST);
 	r.iteration_ns = 1e6;
@@ -73,7 +73,7 @@ static void test_arguments(void **state)
 	r.iterations = 1;
 	r.benchmark = "a.b<c[2]>|(d)^$*?+{3}\\";
 	expect_arguments(&r,
-		"filter=^a\\.b<c\\[2]>\\|\\(d\\)\\^\\$\\*\\?\\+\\{3}\\\\$ repetitions=101 "
+		"filter=^a\\.b<c\\[2]>\\|\\(d\\)\\^\\$\\*\\?\\+\\{3}\\\\$ repetitions=100 "
 		"min_time=0" REST);
 }
 
@@ -98,14 +98,16 @@ static void test_sample_length(void **state)
 	expect_min_time(&r, "6 min_time=0.001");
 	r.setup_ns = 1e8;
 	expect_min_time(&r, "6 min_time=0.00125");
-	/* Of long samples two and a warm-up, or as many as fit. */
+	/* Of long samples three, or as many as fit; of those that fill a launch two. */
 	r.setup_ns = 0;
 	r.iterations = 1000;
+	r.iteration_ns = 11000;
+	expect_min_time(&r, "2 min_time=0.0003125");
 	r.iteration_ns = 9000;
 	expect_min_time(&r, "3 min_time=0.0003125");
-	r.iteration_ns = 2900;
+	r.iteration_ns = 2400;
 	expect_min_time(&r, "4 min_time=0.0003125");
-	r.iteration_ns = 1900;
+	r.iteration_ns = 1600;
 	expect_min_time(&r, "6 min_time=0.0003125");
 	r.iterations = 0;
 	r.launch_time_ns = r.usual_time_ns = 100000000;
@@ -173,7 +175,9 @@ static int read_runs(const char *runs)
 static void test_samples(void **state)
 {
 	(void)state;
-	assert_int_equal(read_runs(REPETITION("9", "us", "") "," REPETITION("2", "us",
+	/* Of five and more the first is the warm-up. */
+	assert_int_equal(read_runs(REPETITION("9", "us", "") "," REPETITION("8", "us",
+				 "") "," REPETITION("7", "us", "") "," REPETITION("2", "us",
 				 ", \"items_per_second\": 4e6, \"c\": NaN, \"d\": "
 				 "-Infinity, "
 				 "\"INF\\\"NaN\": -nan") "," REPETITION("3.5", "us",
@@ -182,12 +186,13 @@ static void test_samples(void **state)
 		0);
 	assert_int_equal(row.launch.status, OUTCOME_OK);
 	assert_int_equal(row.launch.iterations, 50);
-	assert_int_equal(row.launch.sample_count, 2);
-	assert_true(row.evidence.samples[0] == 2000 && row.evidence.samples[1] == 3500);
+	assert_int_equal(row.launch.sample_count, 4);
+	assert_true(row.evidence.samples[0] == 8000 && row.evidence.samples[3] == 3500);
 	assert_true(row.items == 8);
 	assert_string_equal(row.evidence.counters, "{\"n\":7.0}");
 	assert_true(isnan(row.bytes));
-	assert_true(row.evidence.cpu_ns == 50 * 5500.0 && row.evidence.wall_ns == 50 * 5500.0);
+	assert_true(
+		row.evidence.cpu_ns == 50 * 20500.0 && row.evidence.wall_ns == 50 * 20500.0);
 	/* Counters may have the names of members, which stand before them. */
 	assert_int_equal(read_runs(REPETITION("9", "ns",
 				 ", \"real_time\": 5.0e+00, \"iterations\": 7.000e+00, "
@@ -199,8 +204,8 @@ static void test_samples(void **state)
 	assert_int_equal(read_runs(NUMBERED("0", "9") "," NUMBERED("1", "2") "," NUMBERED(
 				 "0", "90") "," NUMBERED("1", "80")),
 		0);
-	assert_true(row.launch.sample_count == 1 && row.evidence.samples[0] == 2);
-	/* One alone is no warm-up. Each unit. */
+	assert_true(row.launch.sample_count == 2 && row.evidence.samples[1] == 2);
+	/* Each unit. */
 	assert_int_equal(read_runs(REPETITION("0.25", "ns", "")), 0);
 	assert_true(row.launch.sample_count == 1 && row.evidence.samples[0] == 0.25);
 	assert_string_equal(row.evidence.counters, "");
@@ -245,7 +250,7 @@ static void test_a_group_that_died(void **state)
 	(void)state;
 	reading.of_group = true;
 	assert_int_equal(gbench->read(&reading, &result, "A/8", &row, &e), 0);
-	assert_true(row.launch.sample_count == 1 && row.evidence.samples[0] == 4);
+	assert_true(row.launch.sample_count == 2 && row.evidence.samples[1] == 4);
 	assert_int_equal(gbench->read(&reading, &result, "B", &row, &e), -1);
 	result.row_size = 70;
 	assert_int_equal(gbench->read(&reading, &result, "A/8", &row, &e), -1);

@@ -12,9 +12,9 @@
  * Method: a round is one number a way, d = ln(new / old); slow drift and what hits both
  * launches is not in it. The build that runs second has caches and clock rate of the first:
  * half the difference of mean d between the two orders, as a median over the suite, is taken
- * out (docs/decisions/0001-short-ones.md). Then a mean without a tenth of the rounds at each
- * end, whose error comes from the winsorised variance (Yuen 1974), as single rounds are
- * disturbed. Below six rounds a tenth is less than one, and none is left out.
+ * out (docs/decisions/0001-short-ones.md). Then a mean without a fifth of the rounds at each
+ * end, whose error comes from the winsorised variance (Yuen 1974), as many rounds of a busy
+ * hour are disturbed. Below twelve rounds it is one, below six none.
  */
 
 /* NaN where the value cannot be used. */
@@ -116,7 +116,7 @@ double paired_order_effect(const struct paired_rounds *rounds, size_t n, enum pa
 
 size_t paired_trimmed(size_t n)
 {
-	return n < 6 ? 0 : n < 20 ? 1 : n / 10;
+	return n < 6 ? 0 : n < 12 ? 1 : n / 5;
 }
 
 void paired_rounds_finish(struct paired_rounds *rounds, enum paired_part part, double effect)

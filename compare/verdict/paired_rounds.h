@@ -44,8 +44,8 @@ enum paired_part { PAIRED_QUARTILE, PAIRED_LOW, PAIRED_TURNS, PAIRED_MIN, PAIRED
 /* The t tests of the rule: indices as in enum paired_part. */
 #define PAIRED_T_PARTS PAIRED_MIN
 
-/* How d is averaged. A trimmed mean leaves out a tenth of the rounds at each end, at least one;
- * below 6 rounds none. */
+/* How d is averaged. A trimmed mean leaves out a fifth of the rounds at each end; below 12
+ * rounds one, below 6 none. */
 enum paired_mean { PAIRED_TRIMMED, PAIRED_PLAIN, PAIRED_MEANS };
 
 /* d = ln(new / old) over rounds, order effect taken out. */

@@ -16,9 +16,6 @@
  * docs/decisions/0023-rounds-of-a-smoke-run.md.
  */
 
-/* Fewer rounds of all show nothing. */
-#define FEWEST_ROUNDS 3
-
 static const uint32_t interims[] = { 8, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80, 100, 125, 160,
 	200, ADAPTIVE_MOST };
 #define INTERIMS (ARRAY_SIZE(interims))
@@ -70,6 +67,11 @@ static bool is_done(const struct adaptive_benchmark *b)
 static bool is_unknown(const struct adaptive_benchmark *b)
 {
 	return b->rounds < b->first;
+}
+
+static bool is_early(const struct adaptive_benchmark *b)
+{
+	return !b->unreachable && is_unknown(b);
 }
 
 uint32_t adaptive_rounds_until(const struct adaptive_benchmark *b)
@@ -125,39 +127,21 @@ static size_t sort_wanting(const struct adaptive_benchmark *b, size_t n, struct 
 	return count;
 }
 
-/* Rounds before the first interim, of those up to target. */
-static uint32_t missing(const struct adaptive_benchmark *b, uint32_t target)
-{
-	uint32_t wanted = b->first < target ? b->first : target;
-
-	return b->unreachable || b->rounds >= wanted ? 0 : wanted - b->rounds;
-}
-
-/* The cost of so many rounds of all that have not been looked at yet. */
-static double cost_of(const struct adaptive_benchmark *b, size_t n, uint32_t target)
-{
-	double cost = 0;
-
-	for (size_t i = 0; i < n; i++)
-		cost += missing(&b[i], target) * b[i].slot_ns;
-	return cost;
-}
-
-/* All that have not been looked at yet: as far as the time goes, evenly. */
+/* All that have not been looked at yet get there, if that leaves half of the time. */
 static size_t first_interim(
 	const struct adaptive_benchmark *b, size_t n, double left_ns, uint32_t *targets)
 {
-	uint32_t target = ADAPTIVE_MOST;
 	size_t count = 0;
+	double cost = 0;
 
-	while (target > 0 && cost_of(b, n, target) > left_ns)
-		target--;
-	for (size_t i = 0; i < n; i++) {
-		uint32_t more = missing(&b[i], target);
-
-		targets[i] += more;
-		count += more > 0;
-	}
+	for (size_t i = 0; i < n; i++)
+		if (is_early(&b[i]))
+			cost += (b[i].first - b[i].rounds) * b[i].slot_ns;
+	for (size_t i = 0; cost <= left_ns / 2 && i < n; i++)
+		if (is_early(&b[i])) {
+			targets[i] = b[i].first;
+			count++;
+		}
 	return count;
 }
 
@@ -181,18 +165,15 @@ static size_t grant(const struct adaptive_benchmark *b, const struct order *orde
 	return granted;
 }
 
-/* What time is left when no one can be done in it: single rounds, in the order of gain, up to
- * so many of one benchmark. */
+/* What time is left when no one can be done in it: single rounds, in the order of gain. */
 static size_t spend(const struct adaptive_benchmark *b, const struct order *order, size_t count,
-	double left_ns, uint32_t up_to, uint32_t *targets)
+	double left_ns, uint32_t *targets)
 {
 	size_t granted = 0;
 
 	for (size_t k = 0; k < count; k++) {
 		const struct adaptive_benchmark *one = &b[order[k].index];
-		uint32_t next = adaptive_next_interim(one);
-		uint32_t end = next < up_to ? next : up_to;
-		uint32_t most = end > one->rounds ? end - one->rounds : 0;
+		uint32_t most = adaptive_next_interim(one) - one->rounds;
 		double fits = fmax(0, floor(left_ns / one->slot_ns));
 		uint32_t rounds = fits < most ? (uint32_t)fits : most;
 
@@ -205,47 +186,29 @@ static size_t spend(const struct adaptive_benchmark *b, const struct order *orde
 	return granted;
 }
 
-/* Rounds of a benchmark that has not had its first interim analysis. */
-static uint32_t fewest(const struct adaptive_benchmark *b, size_t n)
-{
-	uint32_t rounds = ADAPTIVE_MOST;
-
-	for (size_t i = 0; i < n; i++)
-		if (!b[i].unreachable && b[i].rounds < b[i].first && b[i].rounds < rounds)
-			rounds = b[i].rounds;
-	return rounds;
-}
-
 bool adaptive_is_early(const struct adaptive_benchmark *b, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!b[i].unreachable && b[i].rounds < b[i].first)
+		if (is_early(&b[i]))
 			return true;
 	return false;
 }
 
+/* With little time, those that cost little are looked at before the others use it up. */
 size_t adaptive_decide(
 	const struct adaptive_benchmark *b, size_t n, double left_ns, uint32_t *targets)
 {
 	AUTO_FREE struct order *order = memory_zeroed(n, sizeof(*order));
-	size_t count = 0, granted = 0;
+	size_t count = sort_wanting(b, n, order), granted = 0;
+	bool early = adaptive_is_early(b, n);
 
 	for (size_t i = 0; i < n; i++)
 		targets[i] = b[i].rounds;
-	if (adaptive_is_early(b, n)) {
-		bool little = cost_of(b, n, FEWEST_ROUNDS) > fmax(left_ns, 0);
-
-		count = sort_wanting(b, n, order);
-		granted = little ? grant(b, order, count, left_ns, targets)
-				 : first_interim(b, n, left_ns, targets);
-		/* Not one more round of all: of some then. */
-		if (!granted)
-			granted = spend(b, order, count, left_ns, fewest(b, n) + 1, targets);
-	} else {
-		count = sort_wanting(b, n, order);
+	if (early)
+		granted = first_interim(b, n, left_ns, targets);
+	if (early && !granted)
+		granted = grant(b, order, count, left_ns / 2, targets);
+	if (!granted)
 		granted = grant(b, order, count, left_ns, targets);
-		if (!granted)
-			granted = spend(b, order, count, left_ns, ADAPTIVE_MOST, targets);
-	}
-	return granted;
+	return granted ? granted : spend(b, order, count, left_ns, targets);
 }

@@ -39,8 +39,8 @@ int alone_keep(const struct measure_end *end, struct log_row *row)
 	row_complete(end, row);
 	failed = row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED;
 	worker->failed |= failed;
-	worker->timed_out |= row->launch.status == OUTCOME_TIMEOUT &&
-			     worker->m->options->settings->timeout_guessed;
+	worker->timed_out |=
+		row->launch.status == OUTCOME_TIMEOUT && worker->m->settings->timeout_guessed;
 	subject_of(worker)->no_turns |= failed && worker->way->together;
 	if (row->launch.status == OUTCOME_OK)
 		next_judge(worker, end->build, row);
@@ -55,12 +55,9 @@ int alone_keep_hung(const struct measure_end *end, struct log_row *row)
 
 static bool is_made_again(const struct measure_end *end, const struct log_row *row)
 {
-	const struct measure_options *o = end->worker->m->options;
-
 	if (!row_search_is_short(end->worker, row) || !row_again(end))
 		return false;
-	if (o->tried)
-		o->tried(o->ctx, slot_of(end->worker)->benchmark, (double)slot_cost_ns(end));
+	slot_tried(end);
 	return true;
 }
 

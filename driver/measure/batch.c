@@ -45,7 +45,7 @@ void batch_learn(const struct measure_end *end, const struct log_row *row)
 	const struct job_result *result = end->result;
 	struct subject *subject = subject_of(end->worker);
 	struct trial *trial = &end->worker->trial;
-	double launch_time_ns = (double)end->worker->m->options->settings->launch_time_ns;
+	double launch_time_ns = (double)end->worker->m->settings->launch_time_ns;
 	double timed_ns =
 		launch->time.median * (double)launch->iterations * (double)launch->sample_count;
 	double cpu_ns = (double)result->cpu_ns - fmax(0, (double)row->evidence.cpu_ns);

@@ -20,7 +20,7 @@ static bool may(const struct worker *worker)
 
 static bool is_long(const struct measure *m, const struct subject *subject)
 {
-	return subject->iteration_ns > (double)m->options->settings->launch_time_ns;
+	return subject->iteration_ns > (double)m->settings->launch_time_ns;
 }
 
 /* Can both be in one group? All have the same number of samples. */
@@ -95,7 +95,7 @@ static void request(struct worker *worker, struct launch_request *r, struct job 
 	r->iterations = 0;
 	/* Beside what one launch may take. */
 	job->timeout_ms += worker->group_count * GROUP_TIMES *
-			   (uint64_t)worker->m->options->settings->launch_time_ns / 1000000;
+			   (uint64_t)worker->m->settings->launch_time_ns / 1000000;
 }
 
 static void put_back(struct measure_state *s, size_t slot)

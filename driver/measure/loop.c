@@ -153,7 +153,7 @@ static struct measure_state *state_new(struct measure *m, struct err *e)
 	s->workers = memory_zeroed(m->options->workers, sizeof(*s->workers));
 	for (unsigned i = 0; i < m->options->workers; i++)
 		s->workers[i].m = m;
-	s->processes = m->options->settings->turns.interleave &&
+	s->processes = m->settings->turns.interleave &&
 				       m->options->workers <= JOB_WORKERS_MAX / PROCESSES_MAX
 			       ? PROCESSES_MAX
 			       : 1;

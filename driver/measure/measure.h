@@ -98,9 +98,8 @@ struct measure_event {
 
 struct measure_options {
 	unsigned workers;
-	const int *cpus;                     /* one for each worker */
-	int own_cpu;                         /* the driver's; -1: anywhere */
-	const struct run_settings *settings; /* of each launch; not owned */
+	const int *cpus; /* one for each worker */
+	int own_cpu;     /* the driver's; -1: anywhere */
 	/* Launches that still run then are ended, without a row; of bd_clock_ns(), 0: never. */
 	uint64_t end_ns;
 	unsigned tick_ms;
@@ -123,6 +122,7 @@ struct measure_options {
 
 struct measure {
 	const struct measure_options *options;
+	const struct run_settings *settings; /* of each launch; not owned */
 	const struct plan *plan;
 	const struct subjects *subjects;
 	struct measure_build builds[MEASURE_BUILDS_MAX];

@@ -7,7 +7,7 @@
 
 static int64_t launch_time_of(const struct worker *worker)
 {
-	const struct run_settings *settings = worker->m->options->settings;
+	const struct run_settings *settings = worker->m->settings;
 	int64_t ns = settings->launch_time_ns;
 	int64_t turns_ns = TURNS_LEAST * subject_of(worker)->length.slice_ns;
 
@@ -29,8 +29,7 @@ static struct launch_request request_of(const struct worker *worker, unsigned bu
 		.benchmark = subject->name,
 		.settings = subject->settings,
 		.iterations = slot->iterations ? slot->iterations : subject->iterations,
-		.samples =
-			slot->samples ? slot->samples : worker->m->options->settings->samples,
+		.samples = slot->samples ? slot->samples : worker->m->settings->samples,
 		.launch_time_ns = launch_time_ns,
 		.usual_time_ns = launch_time_ns,
 		.iteration_ns = subject->iteration_ns,
@@ -58,7 +57,7 @@ static void set_place(
 {
 	const struct plan_slot *slot = slot_of(worker);
 	const struct measure *m = worker->m;
-	bool same = m->options->settings->turns.same_layout;
+	bool same = m->settings->turns.same_layout;
 	uint64_t draw = plan_random(
 		m->plan, PLAN_PLACE, slot->benchmark, slot->round, same ? 0 : build);
 
@@ -112,7 +111,7 @@ void request_launch(struct worker *worker, struct worker_process *process, struc
 		files_renew_pages(m, slot->benchmark, build, request.path);
 	if (subject->builds[build].returns_count)
 		job->fine_code = (int)(group ? group : 1);
-	job->fixed_layout = m->options->settings->turns.same_layout || slot->fixed_layout;
+	job->fixed_layout = m->settings->turns.same_layout || slot->fixed_layout;
 	job->anywhere = slot->anywhere || subject->all_cpus;
 	process->cut = cut_short(worker, job);
 }

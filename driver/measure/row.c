@@ -41,7 +41,7 @@ double row_work_ns(const struct log_row *row)
 static double sample_ns(const struct worker *worker)
 {
 	return launch_sample_ns(
-		worker->m->options->settings->launch_time_ns, subject_of(worker)->set_up.ns);
+		worker->m->settings->launch_time_ns, subject_of(worker)->set_up.ns);
 }
 
 bool row_search_is_short(const struct worker *worker, const struct log_row *row)

@@ -101,6 +101,14 @@ uint64_t slot_cost_ns(const struct measure_end *end)
 	return worker->group_count ? ns / worker->group_count : ns;
 }
 
+void slot_tried(const struct measure_end *end)
+{
+	const struct measure_options *o = end->worker->m->options;
+
+	if (o->tried)
+		o->tried(o->ctx, slot_of(end->worker)->benchmark, (double)slot_cost_ns(end));
+}
+
 int64_t slot_guess_timeout_ns(int64_t max_ns, double longest_ns)
 {
 	double guess = GUESS_TIMES * longest_ns + GUESS_MORE_NS;
@@ -110,7 +118,7 @@ int64_t slot_guess_timeout_ns(int64_t max_ns, double longest_ns)
 
 int64_t slot_timeout_ns(const struct worker *worker)
 {
-	const struct run_settings *settings = worker->m->options->settings;
+	const struct run_settings *settings = worker->m->settings;
 	const struct subject *subject = subject_of(worker);
 
 	if (subject->settings->timeout_ns > 0)

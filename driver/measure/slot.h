@@ -106,6 +106,8 @@ bool slot_fits(const struct measure *m, size_t slot);
 unsigned slot_attempts_before(const struct worker *worker);
 /* Of the time that both launches lived, half is what one costs; of a group each has a part. */
 uint64_t slot_cost_ns(const struct measure_end *end);
+/* Tells of a launch that leaves no row. */
+void slot_tried(const struct measure_end *end);
 /* What a launch gets where nobody said how long it may take: at most `max_ns`, and ten times
  * as long as the longest so far and ten seconds more. */
 int64_t slot_guess_timeout_ns(int64_t max_ns, double longest_ns);

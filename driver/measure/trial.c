@@ -36,7 +36,6 @@
 /* Fills the row. What fails in a trial will show again in the slot, and is logged there. */
 static void take(const struct measure_end *end, struct log_row *row)
 {
-	const struct measure_options *o = end->worker->m->options;
 	struct worker *worker = end->worker;
 	bool failed;
 
@@ -44,8 +43,7 @@ static void take(const struct measure_end *end, struct log_row *row)
 	failed = row->launch.status != OUTCOME_OK;
 	worker->failed |= failed;
 	subject_of(worker)->no_turns |= failed;
-	if (o->tried)
-		o->tried(o->ctx, slot_of(worker)->benchmark, (double)slot_cost_ns(end));
+	slot_tried(end);
 }
 
 /* Another minute would show the same: it is the build's launch of the slot. */
@@ -119,7 +117,7 @@ enum trial_cpu trial_cpu_of(const struct evidence *e, const struct job_result *r
  */
 static void check_iterations(const struct measure_end *end, const struct log_row *row)
 {
-	const struct run_settings *settings = end->worker->m->options->settings;
+	const struct run_settings *settings = end->worker->m->settings;
 	struct subject *subject = subject_of(end->worker);
 	const struct adapter *adapter = subject->builds[end->build].adapter;
 	double *slowest_ns = &end->worker->trial.slowest_ns;
@@ -166,8 +164,7 @@ bool trial_others_ended(
 static bool is_made_again(const struct measure_end *end, const struct log_row *row)
 {
 	struct subject *subject = subject_of(end->worker);
-	double asked_ns =
-		launch_sample_ns(end->worker->m->options->settings->launch_time_ns, 0);
+	double asked_ns = launch_sample_ns(end->worker->m->settings->launch_time_ns, 0);
 	double least = SEARCH_PART;
 	bool again;
 
@@ -191,8 +188,7 @@ static bool is_made_again(const struct measure_end *end, const struct log_row *r
 static bool is_batch(const struct worker *worker, const struct log_row *row)
 {
 	return worker->trial.probes && row->launch.iterations > 1 &&
-	       row_work_ns(row) >
-		       launch_sample_ns(worker->m->options->settings->launch_time_ns, 0);
+	       row_work_ns(row) > launch_sample_ns(worker->m->settings->launch_time_ns, 0);
 }
 
 static int iterations_took(const struct measure_end *end)
@@ -246,7 +242,7 @@ const struct way way_trial_iterations = { .tries = true,
 
 static bool pair_may(const struct worker *worker)
 {
-	return worker->m->options->settings->turns.interleave && needs_trial(worker) &&
+	return worker->m->settings->turns.interleave && needs_trial(worker) &&
 	       !subject_of(worker)->length.slice_ns && turns_may(worker);
 }
 

@@ -16,7 +16,7 @@ bool way_begin(struct worker *worker)
 
 	worker->position = 0;
 	worker->failed = worker->m->state->slots[worker->slot].hung;
-	worker->timed_out = worker->failed && worker->m->options->settings->timeout_guessed;
+	worker->timed_out = worker->failed && worker->m->settings->timeout_guessed;
 	worker->disturbed = false;
 	worker->short_searches = 0;
 	while ((ways[i]->may && !ways[i]->may(worker)) ||

@@ -24,9 +24,11 @@ struct plan_slot {
 	int64_t iterations; /* of each sample; 0: as tuned */
 	/* Of this launch; 0: as measure_options has them. */
 	int64_t samples, launch_time_ns;
-	/* The logs of the run that is resumed have it, or so many attempts at it. */
+	/* The logs of the run that is resumed have it, or so many attempts at it, and the last
+	 * one of these builds (bits). */
 	bool done;
 	uint16_t attempts;
+	uint8_t in_logs;
 };
 
 struct plan {

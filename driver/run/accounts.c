@@ -98,11 +98,12 @@ static const struct launch_limit {
 	bool in_all;
 } limits[] = { { control_ns, true }, { first_ns, false } };
 
-static void set_limit(struct run *run, size_t subject, double ns, bool in_all)
+static void set_limit(
+	struct subject *subject, struct ledger_entry *entry, double ns, bool in_all)
 {
-	run->subjects.items[subject].most_ns = (int64_t)ns;
-	run->ledger.of[subject].limit_ns = ns;
-	run->ledger.of[subject].in_all = in_all;
+	subject->most_ns = (int64_t)ns;
+	entry->limit_ns = ns;
+	entry->in_all = in_all;
 }
 
 void accounts_begin(struct run *run)
@@ -118,7 +119,7 @@ void accounts_begin(struct run *run)
 			double ns = limits[k].most_ns(run, i);
 
 			if (ns > 0)
-				set_limit(run, i, ns, limits[k].in_all);
+				set_limit(&run->subjects.items[i], entry, ns, limits[k].in_all);
 		}
 	}
 }
@@ -127,7 +128,7 @@ void accounts_end_trial(struct run *run)
 {
 	for (size_t i = 0; i < run->subjects.count; i++)
 		if (!run->ledger.of[i].in_all)
-			set_limit(run, i, 0, false);
+			set_limit(&run->subjects.items[i], &run->ledger.of[i], 0, false);
 }
 
 size_t accounts_expect(struct run *run)

@@ -17,7 +17,6 @@
 
 #define FEW_ROUNDS  8
 #define MANY_ROUNDS 20
-#define SHOWN       5
 
 static int compare_rounds(const struct run *run, struct log *logs, uint32_t rounds,
 	struct comparison *comparison, struct err *e)
@@ -97,34 +96,6 @@ static void print_changed(const struct comparison *comparison, unsigned workers)
 				 : "At most 1 %%, as it should be.\n");
 }
 
-/* The noisiest benchmarks, and what can be seen of them. */
-static void print_noisiest(const struct comparison *comparison)
-{
-	AUTO_FREE bool *shown = memory_zeroed(comparison->row_count, sizeof(*shown));
-
-	for (unsigned k = 0; k < SHOWN; k++) {
-		const struct row *worst = NULL;
-		AUTO_FREE char *name = NULL;
-		char noise[FORMAT_SIZE];
-
-		for (size_t i = 0; i < comparison->row_count; i++) {
-			const struct row *one = &comparison->rows[i];
-
-			if (shown[i] || !is_measured(one) || isnan(noise_of(one)))
-				continue;
-			if (!worst || noise_of(one) > noise_of(worst))
-				worst = one;
-		}
-		if (!worst)
-			break;
-		if (!k)
-			puts("Noisiest");
-		shown[worst - comparison->rows] = true;
-		name = terminal_clean(worst->name);
-		printf("  %-48s noise %s\n", name, format_percent(noise, noise_of(worst)));
-	}
-}
-
 static int report(const struct run *run, struct log *logs, struct err *e)
 {
 	AUTO(comparison_release) struct comparison many = { 0 };
@@ -139,7 +110,6 @@ static int report(const struct run *run, struct log *logs, struct err *e)
 		print_spread(&few, "Smallest change seen in 8 rounds:", smallest_of);
 	if (run->settings.rounds >= MANY_ROUNDS)
 		print_spread(&many, "Smallest change seen in 20 rounds:", smallest_of);
-	print_noisiest(&many);
 	fflush(stdout); /* printed before the logs have their names */
 	return 0;
 }

@@ -61,14 +61,14 @@ static void shuffle(size_t *items, size_t count, uint64_t seed)
 }
 
 /* Marks what is left out; the others keep their order. */
-static void leave_out(struct run *run, const bool *left_out)
+static void leave_out(struct subjects *subjects, const bool *left_out)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < run->subjects.count; i++)
+	for (size_t i = 0; i < subjects->count; i++)
 		if (!left_out[i])
-			run->subjects.items[kept++] = run->subjects.items[i];
-	run->subjects.count = kept;
+			subjects->items[kept++] = subjects->items[i];
+	subjects->count = kept;
 }
 
 static size_t control_count(const struct run *run, const size_t *items, size_t same)
@@ -114,7 +114,7 @@ static void draw_controls(struct run *run)
 	shuffle(items, same, run->settings.seed);
 	for (size_t i = control_count(run, items, same); i < same; i++)
 		left_out[items[i]] = true;
-	leave_out(run, left_out);
+	leave_out(&run->subjects, left_out);
 	run->changed.same = same;
 	run->changed.changed = n - same;
 	run->changed.controls = run->subjects.count - run->changed.changed;
@@ -215,15 +215,14 @@ static bool all_changed(const struct subjects *subjects, const char *suite)
 }
 
 /* Why all of some suites may count as changed. */
-static void print_few_relocations(const struct run *run)
+static void print_few_relocations(const struct suites *suites, const struct subjects *subjects)
 {
-	const struct suites *suites = &run->builds.items[0].suites;
 	const char *first = NULL;
 	size_t count = 0;
 
 	for (size_t i = 0; i < suites->count; i++)
 		if (suites->items[i].few_relocations &&
-			all_changed(&run->subjects, suites->items[i].name) && !count++)
+			all_changed(subjects, suites->items[i].name) && !count++)
 			first = suites->items[i].name;
 	if (count) {
 		AUTO_FREE char *who = suites_text(count, first);
@@ -252,5 +251,5 @@ void changed_print(const struct run *run)
 			changed_none(c));
 	print_reads_files(c->reads_files);
 	if (c->changed)
-		print_few_relocations(run);
+		print_few_relocations(&run->builds.items[0].suites, &run->subjects);
 }

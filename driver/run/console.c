@@ -112,38 +112,33 @@ static void init_progress(struct run *run, size_t launches)
 	console_set_left(run);
 }
 
-static void say_plain(const struct run *run, size_t launches, const char *time)
-{
-	const struct run_settings *s = &run->settings;
-
-	fprintf(stderr, "%zu benchmark%s", run->subjects.count, PLURAL(run->subjects.count));
-	if (s->budget_ns)
-		fprintf(stderr, " on %u worker%s, as many rounds as fit: %s, %lld rounds\n",
-			run->cpus.workers, PLURAL(run->cpus.workers), time,
-			(long long)s->rounds);
-	else
-		fprintf(stderr, ", %lld round%s, %zu launch%s%s on %u worker%s: %s\n",
-			(long long)s->rounds, PLURAL(s->rounds), launches, PLURAL_ES(launches),
-			run->logs.resumed ? " left" : "", run->cpus.workers,
-			PLURAL(run->cpus.workers), time);
-}
-
 static void say_begin(const struct run *run, size_t launches)
 {
+	const struct run_settings *s = &run->settings;
+	const char *left = run->logs.resumed ? " left" : "";
+	size_t count = run->subjects.count;
+	unsigned workers = run->cpus.workers;
+	bool paired = run->builds.count > 1, more = paired && forecast_goes_on(run);
 	char time[TIME_SIZE];
 
-	groups_say(run);
+	groups_say(&run->builds.items[0].suites, &run->subjects);
 	all_cpus_say(&run->subjects);
 	time_text(run, time);
-	if (run->builds.count < 2)
-		say_plain(run, launches, time);
+	fprintf(stderr, "%zu benchmark%s", count, PLURAL(count));
+	if (paired)
+		fprintf(stderr, " of %zu builds", run->builds.count);
+	else if (!s->budget_ns)
+		fprintf(stderr, ", %lld round%s, %zu launch%s%s", (long long)s->rounds,
+			PLURAL(s->rounds), launches, PLURAL_ES(launches), left);
+	fprintf(stderr, " on %u worker%s", workers, PLURAL(workers));
+	if (paired)
+		fprintf(stderr, ", %zu launches%s%s", launches, left,
+			more ? " to begin with" : "");
+	if (s->budget_ns && !paired)
+		fprintf(stderr, ", as many rounds as fit: %s, %lld rounds\n", time,
+			(long long)s->rounds);
 	else
-		fprintf(stderr,
-			"%zu benchmark%s of %zu builds on %u worker%s, %zu launches%s%s: %s\n",
-			run->subjects.count, PLURAL(run->subjects.count), run->builds.count,
-			run->cpus.workers, PLURAL(run->cpus.workers), launches,
-			run->logs.resumed ? " left" : "",
-			forecast_goes_on(run) ? " to begin with" : "", time);
+		fprintf(stderr, ": %s\n", time);
 }
 
 void console_begin(struct run *run, size_t launches)

@@ -166,7 +166,6 @@ struct measure_options run_events_options(struct run *run)
 	return (struct measure_options){ .workers = run->phase.workers,
 		.cpus = run->cpus.cpus,
 		.own_cpu = topology_driver_cpu(&run->cpus.topology, run->cpus.workers),
-		.settings = &run->settings,
 		.host = run->node,
 		.tick_ms = tick_ms(run->progress.kind),
 		.goes_on = on_goes_on,

@@ -236,14 +236,14 @@ static int done(void *ctx, unsigned worker, const struct job_result *result)
 	return 0;
 }
 
-static int recall(struct run *run, struct err *e)
+static int recall(const struct build *build, struct subjects *subjects, struct err *e)
 {
 	AUTO(log_release) struct log log = { 0 };
 
-	if (log_read(&log, run_log_now(&run->builds.items[0]), LOG_KEEP_SUMMARIES, e))
+	if (log_read(&log, run_log_now(build), LOG_KEEP_SUMMARIES, e))
 		return -1;
-	for (size_t i = 0; i < run->subjects.count; i++) {
-		struct subject *s = &run->subjects.items[i];
+	for (size_t i = 0; i < subjects->count; i++) {
+		struct subject *s = &subjects->items[i];
 
 		if (log_fact(&log, LOG_NOT_EXECUTED, s->suite, s->name))
 			s->role = ROLE_NOT_EXECUTED;
@@ -266,7 +266,7 @@ int executed_find(struct run *run, const bool *same, struct err *e)
 	if (run->builds.count != 2)
 		return 0;
 	if (run->logs.resumed)
-		return recall(run, e);
+		return recall(&run->builds.items[0], &run->subjects, e);
 	if (settings->dry_run)
 		options.cpus = &(int){ -1 };
 	else if (run_cpus_take(&run->cpus, settings, &run->clock, e))

@@ -43,19 +43,20 @@ static double part_of(const struct subjects *subjects, const struct subject *s)
 }
 
 /* Without a wish: so many that a start takes as long as what it is for. */
-static unsigned size_of(const struct run *run, const struct subject *s)
+static unsigned size_of(const struct run_settings *settings, const struct subjects *subjects,
+	const struct subject *s)
 {
-	double launch_ns = (double)run->settings.launch_time_ns, start_ns = start_ns_of(s);
-	int64_t wish = run->settings.group ? run->settings.group : s->settings->group;
+	double launch_ns = (double)settings->launch_time_ns, start_ns = start_ns_of(s);
+	int64_t wish = settings->group ? settings->group : s->settings->group;
 	double size = ceil(start_ns / fmax(launch_ns, SHARE_NS));
 
-	if (isnan(start_ns) || run->settings.iterations)
+	if (isnan(start_ns) || settings->iterations)
 		return 0;
 	if (wish > 0)
 		return wish > 1 ? (unsigned)wish : 0;
 	if (!batch_is_costly(start_ns, 0, launch_ns))
 		return 0;
-	return (unsigned)fmax(2, fmin(GROUP_MAX, fmin(size, part_of(&run->subjects, s))));
+	return (unsigned)fmax(2, fmin(GROUP_MAX, fmin(size, part_of(subjects, s))));
 }
 
 void groups_choose(struct run *run)
@@ -65,7 +66,7 @@ void groups_choose(struct run *run)
 	for (size_t i = 0; i < run->subjects.count; i++) {
 		struct subject *s = &run->subjects.items[i];
 
-		s->group = size_of(run, s);
+		s->group = size_of(&run->settings, &run->subjects, s);
 		if (s->group)
 			s->iterations = 0;
 		any |= s->group;
@@ -119,13 +120,11 @@ static void say_advice(const struct suites *suites)
 	}
 }
 
-void groups_say(const struct run *run)
+void groups_say(const struct suites *suites, const struct subjects *subjects)
 {
-	const struct suites *suites = &run->builds.items[0].suites;
-
 	say_advice(suites);
 	for (size_t i = 0; i < suites->count; i++) {
-		AUTO_FREE char *text = groups_text(&run->subjects, suites->items[i].name);
+		AUTO_FREE char *text = groups_text(subjects, suites->items[i].name);
 
 		if (text)
 			message_line(stderr, "suite %s: %s (--group no: one benchmark each)",

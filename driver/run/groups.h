@@ -6,6 +6,7 @@
 
 struct run;
 struct subjects;
+struct suites;
 
 /* Which suites measure several benchmarks in one launch, as their start is expensive: sets
  * `group` of the subjects. */
@@ -14,7 +15,7 @@ void groups_choose(struct run *run);
  * frees. */
 char *groups_text(const struct subjects *subjects, const char *suite);
 /* The same on the screen, for each suite, and what is to be said of its library. */
-void groups_say(const struct run *run);
+void groups_say(const struct suites *suites, const struct subjects *subjects);
 
 /* "suite NAME", or "N suites, as NAME" of several; the caller frees it. */
 char *suites_text(size_t count, const char *first);

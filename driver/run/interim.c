@@ -92,14 +92,14 @@ static void take_row(struct interim *interim, const struct row *row)
 }
 
 /* The first build against another one. That nothing can be compared yet is no error. */
-static void compare_with_first(struct run *run, const struct table *index,
-	const struct log *old, const struct log *new)
+static void compare_with_first(const struct config *config, struct interim *interims,
+	const struct table *index, const struct log *old, const struct log *new)
 {
 	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
 	AUTO(comparison_release) struct comparison comparison = { 0 };
 	struct err e;
 
-	compare_configure(&options, &run->config);
+	compare_configure(&options, config);
 	options.rule = RULE_PAIRED;
 	if (comparison_make(&comparison, old, new, &options, &e) == 0) {
 		for (size_t i = 0; i < comparison.row_count; i++) {
@@ -108,7 +108,7 @@ static void compare_with_first(struct run *run, const struct table *index,
 				table_find_benchmark(index, row->suite, row->name, NULL);
 
 			if (subject && row->old.launches && row->new.launches)
-				take_row(&run->phase.interims[*subject], row);
+				take_row(&interims[*subject], row);
 		}
 	}
 }
@@ -132,7 +132,8 @@ void interim_analyse(struct run *run, struct log *logs, unsigned stage)
 		run->phase.interims[s].rounds = rounds_of(&run->builds, logs, subject, stage);
 	}
 	for (size_t b = 1; b < run->builds.count; b++)
-		compare_with_first(run, index, &logs[0], &logs[b]);
+		compare_with_first(
+			&run->config, run->phase.interims, index, &logs[0], &logs[b]);
 	for (size_t s = 0; run->builds.count == 2 && s < run->subjects.count; s++) {
 		const struct subject *subject = &run->subjects.items[s];
 		const struct log_benchmark *old = run_logs_find(&run->builds, logs, subject, 0);

@@ -174,7 +174,7 @@ bool run_log_was_rebuilt(const struct log *log, const struct suite *suite)
 #define UNANSWERED "unanswered"
 
 static void put_suites(
-	struct log_writer *writer, const struct run *run, const struct suites *suites)
+	struct log_writer *writer, const struct subjects *subjects, const struct suites *suites)
 {
 	for (size_t i = 0; i < suites->count; i++) {
 		const struct suite *s = &suites->items[i];
@@ -182,8 +182,7 @@ static void put_suites(
 		const char *id = s->adapter->program ? "" : s->build_id;
 		AUTO_FREE char *flags = flags_of(s),
 			       *hash = *id || s->adapter->program ? NULL : hash_of(s->path),
-			       *tags = tag_metadata(s),
-			       *group = groups_text(&run->subjects, s->name);
+			       *tags = tag_metadata(s), *group = groups_text(subjects, s->name);
 		char settings[FILE_HASH_SIZE];
 
 		put_suite(writer, s, "path", s->path);
@@ -333,14 +332,14 @@ const char *pair_without_turns(
 	return NULL;
 }
 
-static void put_interleave(const struct run *run, struct log_writer *writer)
+static void put_interleave(
+	const struct subjects *subjects, bool short_turns, struct log_writer *writer)
 {
 	const char *suite, *interleave;
 	size_t i = 0;
 
-	log_writer_put(
-		writer, "interleave", "%s", run->settings.turns.short_turns ? "short" : "long");
-	while ((suite = pair_without_turns(&run->subjects, &i, &interleave))) {
+	log_writer_put(writer, "interleave", "%s", short_turns ? "short" : "long");
+	while ((suite = pair_without_turns(subjects, &i, &interleave))) {
 		AUTO_FREE char *key = memory_format("interleave.%s", suite);
 
 		log_writer_put(writer, key, "%s", interleave);
@@ -359,7 +358,7 @@ static void put_pair(const struct run *run, struct log_writer *writer)
 	if (c->changed && c->same != c->controls)
 		log_writer_put(writer, LOG_LEFT_OUT, "%zu", c->same - c->controls);
 	if (run->settings.turns.interleave)
-		put_interleave(run, writer);
+		put_interleave(&run->subjects, run->settings.turns.short_turns, writer);
 }
 
 int run_log_create(struct run *run, struct build *build, struct err *e)
@@ -378,7 +377,7 @@ int run_log_create(struct run *run, struct build *build, struct err *e)
 	put_time(writer, "started");
 	machine_each(&run->machine, put_fact, writer);
 	put_settings(writer, run);
-	put_suites(writer, run, &build->suites);
+	put_suites(writer, &run->subjects, &build->suites);
 	log_revision_put(run, build);
 	if (run->policy)
 		run_repeats_options(run->policy, writer);

@@ -23,8 +23,6 @@
 #define DEFAULT_WIDTH 120
 /* A shorter wait for the CPUs is not mentioned. */
 #define WAIT_SHOWN_NS 1e9
-/* More benchmarks are not shown one by one. */
-#define TABLE_MOST 20
 
 /* A run without a budget measures all. Controls end early with and without one. */
 static size_t unmeasured(const struct run *run)
@@ -163,23 +161,6 @@ static void print_length(const struct run *run, FILE *out)
 			100 * run->phase.saved, (long long)run->changed.rounds);
 }
 
-/* Of one build: a table, or of many benchmarks those that stand out. */
-static void print_times(const struct run *run, FILE *out, bool color)
-{
-	const struct shared_options shared = {
-		.format = "text", .quiet = true, .color = run->settings.shared.color
-	};
-	const struct string_list none = { 0 };
-	const struct show_job job = { .shared = &shared, .predictors = &none };
-
-	if (run->subjects.count > TABLE_MOST) {
-		run_summary_print(&run->summary, out, color);
-		return;
-	}
-	show_log(&job, run->logs.path);
-	run_summary_print_failures(&run->summary, out, color);
-}
-
 /* With several builds standard output is the table's. */
 int run_report(struct run *run)
 {
@@ -187,13 +168,19 @@ int run_report(struct run *run)
 	bool paired = run->builds.count > 1;
 	FILE *out = paired ? stderr : stdout;
 	bool color = terminal_color(s->shared.color, out);
+	const struct shared_options shared = {
+		.format = "text", .quiet = true, .color = s->shared.color
+	};
+	const struct string_list none = { 0 };
+	const struct show_job table = { .shared = &shared, .predictors = &none };
 	int code;
 
-	if (!s->shared.quiet && paired) {
+	if (!s->shared.quiet) {
+		if (!paired)
+			show_log(&table, run->logs.path);
 		run_summary_print_failures(&run->summary, out, color);
-	} else if (!s->shared.quiet) {
-		print_times(run, out, color);
-		run_summary_print_no_work(&run->summary, out);
+		if (!paired)
+			run_summary_print_no_work(&run->summary, out);
 	}
 	if (!s->shared.quiet && run->policy) {
 		print_length(run, out);
@@ -246,10 +233,10 @@ static int write_same(const struct comparison *comparison, const struct compare_
 	return EXIT_FINE;
 }
 
-static bool has_rows(const struct run *run, size_t build)
+static bool has_rows(const struct run_summary *summary, size_t builds, size_t build)
 {
-	for (size_t i = build; i < run->summary.count; i += run->builds.count)
-		if (!run_item_is_empty(&run->summary.items[i]))
+	for (size_t i = build; i < summary->count; i += builds)
+		if (!run_item_is_empty(&summary->items[i]))
 			return true;
 	return false;
 }
@@ -289,9 +276,11 @@ int run_report_compare(const struct run *run)
 		}
 		if (b > 1)
 			putchar('\n');
-		one = !has_rows(run, old)   ? nothing_measured(run, old)
-		      : !has_rows(run, new) ? nothing_measured(run, new)
-					    : compare_logs(&job);
+		one = !has_rows(&run->summary, run->builds.count, old)
+			      ? nothing_measured(run, old)
+		      : !has_rows(&run->summary, run->builds.count, new)
+			      ? nothing_measured(run, new)
+			      : compare_logs(&job);
 		if (one > EXIT_FOUND && one != EXIT_UNMEASURED)
 			return one;
 		if (one == EXIT_FOUND || code == EXIT_FINE)

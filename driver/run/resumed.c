@@ -129,37 +129,17 @@ void run_resumed_take(struct run *run, struct log *logs)
 	each_launch(run, logs, take_launch, NULL);
 }
 
-/* Slots of the plan, and of each build and slot the last attempt that the log has. */
-struct attempts {
-	struct table *index;
-	uint16_t *seen;
-};
-
 static void count_attempt(
-	struct run *run, size_t s, size_t build, const struct launch *launch, void *ctx)
+	struct run *run, size_t s, size_t build, const struct launch *launch, void *index)
 {
-	struct attempts *attempts = ctx;
-	uint16_t *seen = attempts->seen + build * run->phase.plan.slot_count;
-	const size_t *slot = plan_index_find(attempts->index, s, launch);
+	const size_t *slot = plan_index_find(index, s, launch);
+	struct plan_slot *at = slot ? &run->phase.plan.slots[*slot] : NULL;
+	uint8_t bit = (uint8_t)(1U << build);
 
-	if (slot && launch->attempt > seen[*slot])
-		seen[*slot] = launch->attempt;
-}
-
-/* The slot is done when its last attempt stands in the log of each build that has the
- * benchmark. */
-static void mark_slot(struct run *run, size_t slot, const uint16_t *seen)
-{
-	size_t slots = run->phase.plan.slot_count;
-	struct plan_slot *s = &run->phase.plan.slots[slot];
-	const struct subject *subject = &run->subjects.items[s->benchmark];
-
-	for (size_t b = 0; b < run->builds.count; b++)
-		if (seen[b * slots + slot] > s->attempts)
-			s->attempts = seen[b * slots + slot];
-	s->done = s->attempts > 0;
-	for (size_t b = 0; b < run->builds.count; b++)
-		s->done &= !subject->builds[b].path || seen[b * slots + slot] == s->attempts;
+	if (!at || launch->attempt < at->attempts)
+		return;
+	at->in_logs = launch->attempt > at->attempts ? bit : at->in_logs | bit;
+	at->attempts = launch->attempt;
 }
 
 static void judge_launch(
@@ -180,14 +160,18 @@ static void judge_launch(
 
 void run_resumed_mark(struct run *run, struct log *logs, bool repeats)
 {
-	size_t slots = run->phase.plan.slot_count;
-	AUTO_TABLE struct table *index = plan_index_new(&run->phase.plan);
-	AUTO_FREE uint16_t *seen = memory_zeroed(slots * run->builds.count, sizeof(*seen));
-	struct attempts attempts = { index, seen };
+	struct plan *plan = &run->phase.plan;
+	AUTO_TABLE struct table *index = plan_index_new(plan);
 
-	each_launch(run, logs, count_attempt, &attempts);
-	for (size_t i = 0; i < slots; i++)
-		mark_slot(run, i, seen);
+	each_launch(run, logs, count_attempt, index);
+	for (size_t i = 0; i < plan->slot_count; i++) {
+		struct plan_slot *slot = &plan->slots[i];
+		const struct subject *subject = &run->subjects.items[slot->benchmark];
+
+		slot->done = slot->attempts > 0;
+		for (size_t b = 0; b < run->builds.count; b++)
+			slot->done &= !subject->builds[b].path || slot->in_logs >> b & 1;
+	}
 	if (repeats && run->policy)
 		each_launch(run, logs, judge_launch, index);
 }

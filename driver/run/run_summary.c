@@ -9,14 +9,13 @@
 #include "compare/print/format.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
+
 #include "driver/measure/row.h"
 #include "driver/run/error_file.h"
 
-#define SHOWN          5
-#define FAILURES_MAX   20
-#define TAIL_LINES     3
-#define TAILS_MAX      100
-#define NOISE_AT_LEAST 3 /* launches */
+#define FAILURES_MAX 20
+#define TAIL_LINES   3
+#define TAILS_MAX    100
 
 void run_summary_init(struct run_summary *summary, size_t count)
 {
@@ -36,16 +35,13 @@ void run_summary_release(struct run_summary *summary)
 
 static void add_ok(struct run_item *item, const struct launch *launch)
 {
-	double ln_ns = log(launch->time.median);
+	double ns = launch->time.median;
 
 	item->retried_well = true;
-	item->disturbed += launch->disturbed;
-	if (!isfinite(ln_ns))
+	if (!(ns > 0) || isinf(ns))
 		return;
-	item->launches++;
-	running_add(&item->ln_ns, ln_ns);
-	if (item->launches == 1 || launch->time.median < item->min_ns)
-		item->min_ns = launch->time.median;
+	if (!item->launches++ || ns < item->min_ns)
+		item->min_ns = ns;
 }
 
 void run_summary_add(struct run_summary *summary, size_t index, const struct launch *launch,
@@ -94,53 +90,6 @@ size_t run_summary_failed(const struct run_summary *summary)
 bool run_item_is_empty(const struct run_item *item)
 {
 	return !item->retried_well && !item->failures && !item->skips;
-}
-
-static double typical_ns(const struct run_item *item)
-{
-	return item->launches ? exp(running_mean(&item->ln_ns)) : 0;
-}
-
-/* Standard deviation between launches, relative; 0 where there are too few. */
-static double noise(const struct run_item *item)
-{
-	if (item->launches < NOISE_AT_LEAST)
-		return 0;
-	return running_sd(&item->ln_ns);
-}
-
-/* Prints the SHOWN items with the largest value, those above 0. */
-static void print_top(const struct run_summary *summary, FILE *out, const char *title,
-	double (*value)(const struct run_item *item))
-{
-	const struct run_item *top[SHOWN] = { 0 };
-	size_t n = 0;
-
-	for (size_t i = 0; i < summary->count; i++) {
-		const struct run_item *item = &summary->items[i];
-		size_t k = n < SHOWN ? n++ : SHOWN - 1;
-
-		if (k == SHOWN - 1 && top[k] && value(item) <= value(top[k]))
-			continue;
-		for (; k > 0 && value(top[k - 1]) < value(item); k--)
-			top[k] = top[k - 1];
-		top[k] = item;
-	}
-	while (n && value(top[n - 1]) <= 0)
-		n--;
-	if (n)
-		fprintf(out, "%s\n", title);
-	for (size_t k = 0; k < n; k++) {
-		AUTO_FREE char *name = memory_format("%s/%s", top[k]->suite, top[k]->name);
-		AUTO_FREE char *clean = terminal_clean(name);
-		char time[FORMAT_SIZE];
-
-		format_time(time, typical_ns(top[k]));
-		fprintf(out, "  %-48s %10s", clean, time);
-		if (noise(top[k]) > 0)
-			fprintf(out, "  +-%5.1f %%", 100 * noise(top[k]));
-		fputc('\n', out);
-	}
 }
 
 /* What Google Benchmark says of each machine. */
@@ -241,12 +190,4 @@ void run_summary_print_no_work(const struct run_summary *summary, FILE *out)
 	}
 	if (count)
 		message_line(out, NO_WORK_TEXT, first, NO_WORK_VERB(count));
-}
-
-void run_summary_print(const struct run_summary *summary, FILE *out, bool color)
-{
-	print_top(summary, out, "Slowest (time per iteration, spread between launches)",
-		typical_ns);
-	print_top(summary, out, "Noisiest", noise);
-	run_summary_print_failures(summary, out, color);
 }

@@ -8,7 +8,6 @@
 #include <stdio.h>
 
 #include "compare/log/row.h"
-#include "compare/stats/summary.h"
 #include "driver/exec/job.h"
 
 /*
@@ -18,9 +17,8 @@
 struct run_item {
 	const char *suite, *name; /* borrowed */
 	uint32_t launches;        /* that are ok */
-	uint32_t failures, skips, disturbed;
+	uint32_t failures, skips;
 	uint32_t short_searches; /* of the failures: what others on the CPU did to it */
-	struct running ln_ns;    /* ln of the medians of the ok launches */
 	double min_ns;           /* of these medians */
 	uint8_t status;          /* of the first failure or skip */
 	char *detail;            /* of it; owned, may be NULL */
@@ -47,8 +45,6 @@ bool run_item_failed(const struct run_item *item);
 size_t run_summary_failed(const struct run_summary *summary);
 /* Is it without a launch? */
 bool run_item_is_empty(const struct run_item *item);
-/* Slowest and noisiest; failed. */
-void run_summary_print(const struct run_summary *summary, FILE *out, bool color);
 /* What takes less than NO_WORK_NS. */
 void run_summary_print_no_work(const struct run_summary *summary, FILE *out);
 /* What was skipped, what failed, and what it left behind. */

@@ -210,11 +210,11 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 	return 0;
 }
 
-static void warn_unresumable(const struct run *run)
+static void warn_unresumable(const struct run_kind *kind)
 {
-	AUTO_FREE char *arguments = run->kind->resume_with ? command_line_json() : NULL;
+	AUTO_FREE char *arguments = kind->resume_with ? command_line_json() : NULL;
 
-	if (run->kind->resume_with && !arguments)
+	if (kind->resume_with && !arguments)
 		message_warning(
 			"if this run is interrupted, it cannot be resumed: a word of its "
 			"command line is not UTF-8");
@@ -238,7 +238,7 @@ static int begin_run(struct run *run)
 	if (rc)
 		return message_error(
 			rc == RESUMED_UNFIT ? EXIT_USAGE : EXIT_WRITE, "%s", e.text);
-	warn_unresumable(run);
+	warn_unresumable(run->kind);
 	if (!sweep_works())
 		message_warning("without /proc, processes that launches leave behind cannot be "
 				"found: they stay, and the log has no `leftover`");
@@ -259,7 +259,8 @@ static void begin_measure(struct run *run)
 {
 	struct measure *m = &run->measure;
 
-	*m = (struct measure){ .plan = &run->phase.plan,
+	*m = (struct measure){ .settings = &run->settings,
+		.plan = &run->phase.plan,
 		.subjects = &run->subjects,
 		.build_count = (unsigned)run->builds.count,
 		.policy = run->policy };

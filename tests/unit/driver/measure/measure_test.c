@@ -156,7 +156,6 @@ static void measure(struct world *w, struct measure *m, unsigned workers)
 	const struct measure_options options = { .workers = workers,
 		.cpus = cpus,
 		.own_cpu = -1,
-		.settings = &settings,
 		.goes_on = goes_on,
 		.writes = writes,
 		.ended = ended,
@@ -164,6 +163,7 @@ static void measure(struct world *w, struct measure *m, unsigned workers)
 	struct err e = { "" };
 
 	m->options = &options;
+	m->settings = &settings;
 	if (measure_run(m, &e))
 		fail_msg("%s", e.text);
 	measure_release(m);

@@ -41,12 +41,13 @@ static void test_ways(void **state)
 	struct plan plan = { .slots = &slot, .slot_count = 1 };
 	struct worker worker = { 0 };
 	static const struct run_settings run_settings = { .turns.interleave = true };
-	static const struct measure_options options = { .settings = &run_settings };
+	static const struct measure_options options;
 	struct slot_state taken = { .taken = true };
 	struct measure_state s = {
 		.workers = &worker, .processes = PROCESSES_MAX, .slots = &taken
 	};
 	struct measure m = { .options = &options,
+		.settings = &run_settings,
 		.plan = &plan,
 		.subjects = &subjects,
 		.build_count = 2,

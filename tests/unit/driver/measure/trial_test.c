@@ -98,12 +98,13 @@ static void trial_ended(unsigned build, int64_t iterations, double iteration_ns)
 		.name = "foreign", .needs_trial = true, .batches = true
 	};
 	static const struct run_settings run_settings = { .launch_time_ns = 10000000 };
-	static const struct measure_options options = { .settings = &run_settings };
+	static const struct measure_options options;
 	static struct plan_slot slot;
 	static struct measure_state state;
 	static const struct config_suite settings;
 	static const struct plan plan = { .slots = &slot, .slot_count = 1 };
 	struct measure m = { .options = &options,
+		.settings = &run_settings,
 		.plan = &plan,
 		.subjects = &subjects,
 		.build_count = 2,
@@ -160,10 +161,9 @@ static int64_t cpu_ns = -1; /* of a sample */
 static bool was_cut(int64_t iterations, double iteration_ns)
 {
 	static const struct run_settings run_settings = { .launch_time_ns = 10000000 };
-	static const struct measure_options options = { .settings = &run_settings };
 	static struct plan_slot slot;
 	static const struct plan plan = { .slots = &slot, .slot_count = 1 };
-	struct measure m = { .options = &options, .plan = &plan, .subjects = &subjects };
+	struct measure m = { .settings = &run_settings, .plan = &plan, .subjects = &subjects };
 	struct log_row row;
 
 	log_row_init(&row);

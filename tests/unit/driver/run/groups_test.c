@@ -76,7 +76,7 @@ static void test_what_holds_for_several_suites_is_said_once(void **state)
 	run.builds.items[0].suites.items = suites;
 	run.builds.items[0].suites.count = 3;
 	stderr = file;
-	groups_say(&run);
+	groups_say(&run.builds.items[0].suites, &run.subjects);
 	stderr = screen;
 	rewind(file);
 	(void)!fread(said, 1, sizeof(said) - 1, file);

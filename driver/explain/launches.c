@@ -115,7 +115,7 @@ struct launch_request launches_request(
 		.batch = 1,
 		.launch_time_ns = time_ns,
 		.any_count = suite->counts == COUNTS_ANY,
-		.way = suite->way };
+		.dialect = suite->dialect };
 }
 
 void launches_add(struct argument_list *args, const struct launch_request *request)

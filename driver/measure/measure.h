@@ -26,7 +26,7 @@ struct subject_build {
 	const char *path;              /* NULL: the build does not have it */
 	const struct adapter *adapter; /* NULL without a path, as all that follows */
 	const char *named;             /* {build} of a command; or NULL */
-	unsigned way;                  /* see struct suite */
+	unsigned dialect;              /* see struct suite */
 	const char *code;              /* fingerprint; "": not known */
 	int64_t code_bytes;            /* as in struct suite_benchmark */
 	double start_ns;               /* see struct suite */

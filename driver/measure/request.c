@@ -35,7 +35,7 @@ static struct launch_request request_of(const struct worker *worker, unsigned bu
 		.iteration_ns = subject->iteration_ns,
 		.setup_ns = subject->set_up.ns,
 		.any_count = subject->counts == COUNTS_ANY,
-		.way = subject->builds[build].way,
+		.dialect = subject->builds[build].dialect,
 		.cpu_time = subject->time == TIME_CPU ||
 			    (worker->way->tries && slot_times_cpu(worker)),
 		.slice_ns = subject->length.slice_ns,

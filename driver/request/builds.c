@@ -318,7 +318,7 @@ static void add_subjects(
 						.settings = suite->settings,
 						.counts = COUNTS_ANY };
 				subjects[at].builds[b] = (struct subject_build){ suite->path,
-					suite->adapter, suite->build, suite->way,
+					suite->adapter, suite->build, suite->dialect,
 					suite->benchmarks[k].code,
 					suite->benchmarks[k].code_bytes, suite->start_ns,
 					suite->turns, suite->returns_count };

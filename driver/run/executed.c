@@ -166,7 +166,7 @@ static void fill_job(struct proof *p, struct job *job)
 		.samples = sample_count(p),
 		.launch_time_ns = p->launch < 2 ? 1 : (int64_t)long_ns(p) + BUSY_NS,
 		.any_count = s->counts == COUNTS_ANY,
-		.way = s->builds[build].way };
+		.dialect = s->builds[build].dialect };
 
 	launch_args_place(&request, prng_next(&p->random),
 		settings->turns.same_layout && s->builds[0].turns && s->builds[1].turns);

@@ -19,8 +19,8 @@ struct suite;
 
 /* What a suite answered when it was asked for its benchmarks. All texts end with a NUL. */
 struct suite_answer {
-	unsigned way; /* in which it was asked, from 0 */
-	int code;     /* with which it exited; 128 and the signal that ended it */
+	unsigned dialect; /* in which it was asked, from 0 */
+	int code;         /* with which it exited; 128 and the signal that ended it */
 	const char *text, *errors;
 	const char *nothing; /* what it prints where nothing is to be listed; or NULL */
 	size_t size;
@@ -50,9 +50,9 @@ struct adapter {
 	 * named.
 	 */
 	bool listing_runs;
-	/* Adds the arguments that ask for the list. False: there is no such way. NULL: list()
-	 * needs no answer. */
-	bool (*ask)(struct argument_list *args, const struct suite *suite, unsigned way);
+	/* Adds the arguments that ask for the list. False: there is no such dialect. NULL:
+	 * list() needs no answer. */
+	bool (*ask)(struct argument_list *args, const struct suite *suite, unsigned dialect);
 	/* It writes its list to JOB_OUTPUT_FILE. */
 	bool lists_to_file;
 	/* The argument with which the list is empty: what is printed then, too, is no name.
@@ -61,7 +61,7 @@ struct adapter {
 	/* Exit codes of the answer that are no failure: 0 to this one. No other one is, nor a
 	 * signal, if list() wants more. */
 	int list_exit_max;
-	/* Fills suite->benchmarks and what else the answer says. -1: the next way is tried;
+	/* Fills suite->benchmarks and what else the answer says. -1: the next dialect is tried;
 	 * SUITE_MORE: it is asked for more. */
 	int (*list)(struct suite *suite, const struct suite_answer *answer, struct err *e);
 	/* Adds the arguments of a launch, behind path and configured arguments. */

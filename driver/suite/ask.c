@@ -45,7 +45,7 @@ struct channels {
 
 /* more: an argument behind the others, or NULL. Returns the process id or a negated errno. */
 static pid_t start_suite(
-	const struct suite *suite, unsigned way, const char *more, const struct channels *c)
+	const struct suite *suite, unsigned dialect, const char *more, const struct channels *c)
 {
 	AUTO(argument_list_release) struct argument_list args = { 0 };
 	AUTO(argument_list_release) struct argument_list env = { 0 };
@@ -59,7 +59,7 @@ static pid_t start_suite(
 
 	argument_list_add(&args, suite->path);
 	argument_list_add_all(&args, &suite->settings->args);
-	suite->adapter->ask(&args, suite, way);
+	suite->adapter->ask(&args, suite, dialect);
 	if (more)
 		argument_list_add(&args, more);
 	argument_list_add_all(&env, &suite->settings->env);
@@ -240,7 +240,7 @@ static void take_file(int file, struct answer *answer)
 }
 
 /* Starts the suite and reads until its end; more: as of start_suite(). */
-static int converse(struct suite *suite, unsigned way, const char *more, int64_t timeout_ns,
+static int converse(struct suite *suite, unsigned dialect, const char *more, int64_t timeout_ns,
 	struct answer *answer, struct err *e)
 {
 	struct channels c;
@@ -249,7 +249,7 @@ static int converse(struct suite *suite, unsigned way, const char *more, int64_t
 
 	if (open_channels(&c, suite->adapter->lists_to_file))
 		return not_asked(suite, errno, e);
-	pid = start_suite(suite, way, more, &c);
+	pid = start_suite(suite, dialect, more, &c);
 	close(c.out[1]);
 	close(c.err[1]);
 	c.out[1] = c.err[1] = 0;
@@ -274,11 +274,11 @@ static const char *text_of(const struct answer *answer)
 	return answer->out.text ? answer->out.text : "";
 }
 
-static int take_list(struct suite *suite, unsigned way, const struct answer *answer,
+static int take_list(struct suite *suite, unsigned dialect, const struct answer *answer,
 	const struct answer *nothing, struct err *e)
 {
 	bool signalled = WIFSIGNALED(answer->status);
-	const struct suite_answer list = { .way = way,
+	const struct suite_answer list = { .dialect = dialect,
 		.code = signalled ? SIGNAL_CODE + WTERMSIG(answer->status)
 				  : WEXITSTATUS(answer->status),
 		.text = text_of(answer),
@@ -294,30 +294,30 @@ static int take_list(struct suite *suite, unsigned way, const struct answer *ans
 	return result;
 }
 
-static int ask_once(struct suite *suite, unsigned way, int64_t timeout_ns, struct err *e)
+static int ask_once(struct suite *suite, unsigned dialect, int64_t timeout_ns, struct err *e)
 {
 	const char *nothing = suite->adapter->matches_nothing;
 	struct answer answer = { 0 }, empty = { 0 };
 	uint64_t start = bd_clock_ns();
-	int result = converse(suite, way, NULL, timeout_ns, &answer, e);
+	int result = converse(suite, dialect, NULL, timeout_ns, &answer, e);
 
 	suite->start_ns = suite->adapter->extra_ns;
 	if (!suite->adapter->listing_runs)
 		suite->start_ns += (double)(bd_clock_ns() - start) - answer.delay_ns;
 	if (result == 0 && nothing && answer.out.size && !WIFSIGNALED(answer.status))
-		result = converse(suite, way, nothing, timeout_ns, &empty, e);
+		result = converse(suite, dialect, nothing, timeout_ns, &empty, e);
 	if (result == 0)
-		result = take_list(suite, way, &answer, &empty, e);
+		result = take_list(suite, dialect, &answer, &empty, e);
 	free(answer.out.text);
 	free(empty.out.text);
 	return result;
 }
 
-static bool has_way(const struct suite *suite, unsigned way)
+static bool has_dialect(const struct suite *suite, unsigned dialect)
 {
 	AUTO(argument_list_release) struct argument_list args = { 0 };
 
-	return suite->adapter->ask && suite->adapter->ask(&args, suite, way);
+	return suite->adapter->ask && suite->adapter->ask(&args, suite, dialect);
 }
 
 static void add_tags(struct suite *suite)
@@ -333,14 +333,15 @@ int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
 {
 	int result = -1;
 
-	if (!has_way(suite, 0))
+	if (!has_dialect(suite, 0))
 		result = suite->adapter->list(suite, NULL, e);
-	for (unsigned way = 0; (result == -1 || result == SUITE_MORE) && has_way(suite, way);
-		way++) {
+	for (unsigned dialect = 0;
+		(result == -1 || result == SUITE_MORE) && has_dialect(suite, dialect);
+		dialect++) {
 		if (result == -1)
 			suite_forget(suite);
-		result = ask_once(suite, way, timeout_ns, e);
-		suite->way = way;
+		result = ask_once(suite, dialect, timeout_ns, e);
+		suite->dialect = dialect;
 	}
 	add_tags(suite);
 	return result == SUITE_MORE ? 0 : result;

@@ -56,7 +56,7 @@ struct launch_request {
 	bool in_turns;  /* with the launch that has the other end of JOB_TURN_FD */
 	bool cpu_time;  /* samples are CPU time: see times_cpu of struct adapter */
 	bool any_count; /* see struct suite */
-	unsigned way;
+	unsigned dialect;
 };
 
 /* Where the rows of launches are read to: one launch at a time. Zeroed it is empty. */

@@ -40,9 +40,9 @@ struct suite {
 	bool threads;          /* each of its benchmarks may start some */
 	bool turns;            /* knows --turn-fd */
 	enum adapter_counts counts;
-	double start_ns; /* what its start takes, as its list and adapter show; 0: not known */
-	unsigned way;    /* in which it gave its list */
-	bool profile;    /* knows --profile */
+	double start_ns;  /* what its start takes, as its list and adapter show; 0: not known */
+	unsigned dialect; /* in which it gave its list */
+	bool profile;     /* knows --profile */
 	bool returns_count;      /* its exit code is how many benchmarks it has run or listed */
 	struct string_list left; /* what it is to be asked for next, of its adapter */
 	bool few_relocations;    /* -Wl,--emit-relocs would tell more of its code */

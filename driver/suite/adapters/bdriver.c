@@ -10,11 +10,12 @@
 
 /* The protocol of docs/HARNESS.md, as our own harness and any other program may speak it. */
 
-static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
+static bool ask_for_list(
+	struct argument_list *args, const struct suite *suite, unsigned dialect)
 {
 	(void)suite;
 	argument_list_add(args, "--list", "--format", "json");
-	return way == 0;
+	return dialect == 0;
 }
 
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)

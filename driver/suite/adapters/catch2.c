@@ -174,15 +174,16 @@ static bool recognises(const char *path)
 
 /* Test cases say what they measure only when they run: once here, as short as can be. Those
  * tagged as benchmarks are taken, or else all that a plain start would run. */
-static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
+static bool ask_for_list(
+	struct argument_list *args, const struct suite *suite, unsigned dialect)
 {
 	(void)suite;
-	if (way == 0)
+	if (dialect == 0)
 		argument_list_add(args, "[!benchmark]");
 	argument_list_addf(args, "--out=%s", JOB_OUTPUT_FILE);
 	argument_list_add(args, "--reporter=xml", "--benchmark-samples=1",
 		"--benchmark-warmup-time=0", "--benchmark-no-analysis");
-	return way < 2;
+	return dialect < 2;
 }
 
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)

@@ -18,12 +18,13 @@
 /* Any command line: this program starts itself to run it (driver/suite/command_runner.h). */
 
 /* A shell runs the list, so that it can filter what the program prints. */
-static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
+static bool ask_for_list(
+	struct argument_list *args, const struct suite *suite, unsigned dialect)
 {
 	const struct config_suite *command = suite->settings;
 	AUTO_FREE char *line = NULL;
 
-	if (way || !command->command || !command->list)
+	if (dialect || !command->command || !command->list)
 		return false;
 	line = command_fill(command, 0, NULL, suite->build, command->list);
 	argument_list_add(args, "-c", "cd \"$1\" && eval \"$2\"", suite->name,

@@ -35,11 +35,12 @@ static bool recognises(const char *path)
 	return image_is_program_with(path, "_ZN9criterion7bencher");
 }
 
-static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
+static bool ask_for_list(
+	struct argument_list *args, const struct suite *suite, unsigned dialect)
 {
 	(void)suite;
 	argument_list_add(args, "--bench", "--list");
-	return way == 0;
+	return dialect == 0;
 }
 
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)

@@ -52,13 +52,14 @@ static bool recognises(const char *path)
 
 /* From 1.8 on the number of iterations can be given as a minimal time of "12x"; older ones
  * complain, and list when they are asked without. */
-static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
+static bool ask_for_list(
+	struct argument_list *args, const struct suite *suite, unsigned dialect)
 {
 	(void)suite;
 	argument_list_add(args, "--benchmark_list_tests=true", "--benchmark_format=console");
-	if (way == 0)
+	if (dialect == 0)
 		argument_list_add(args, "--benchmark_min_time=1x");
-	return way < 2;
+	return dialect < 2;
 }
 
 /* main() does not look at its arguments. */
@@ -129,7 +130,7 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 	AUTO(string_list_release) struct string_list names = { 0 };
 
 	/* A program with a main() of its own may go on after it. */
-	if (answer->way == 0 && strstr(answer->errors, "expected to be"))
+	if (answer->dialect == 0 && strstr(answer->errors, "expected to be"))
 		return bd_err(e, "%s", answer->errors);
 	listed_lines(answer->text, answer->nothing && !is_script(answer) ? answer->nothing : "",
 		&names);
@@ -141,7 +142,7 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 		suite->benchmarks[i].threads = gbench_threads(suite->benchmarks[i].name) > 1;
 	if (is_unoptimized(suite->path))
 		suite->optimized = 0;
-	suite->counts = answer->way == 0 ? COUNTS_ANY : COUNTS_ONE;
+	suite->counts = answer->dialect == 0 ? COUNTS_ANY : COUNTS_ONE;
 	suite->returns_count =
 		answer->code && answer->code == (int)(names.count & EXIT_CODE_MAX);
 	return 0;

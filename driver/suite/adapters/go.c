@@ -70,19 +70,20 @@ static void add_common(struct argument_list *args, const struct config_suite *se
 
 /* Sub-benchmarks are known only when their parent has run: once here, one iteration each. If
  * one ends the executable, those behind it are asked for by name: -test.list knows them. */
-static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
+static bool ask_for_list(
+	struct argument_list *args, const struct suite *suite, unsigned dialect)
 {
 	AUTO_FREE char *left = string_list_join(&suite->left, "|");
 
 	add_common(args, suite->settings);
-	if (way == 1)
+	if (dialect == 1)
 		argument_list_add(args, "-test.list=^Benchmark");
-	else if (way)
+	else if (dialect)
 		argument_list_addf(args, "-test.bench=^Benchmark(%s)$", left);
 	else
 		argument_list_add(args, "-test.bench=.");
 	argument_list_add(args, "-test.benchtime=1x", "-test.count=1");
-	return way == 0 || suite->left.count;
+	return dialect == 0 || suite->left.count;
 }
 
 /* What is known of a name in a list. */
@@ -187,7 +188,7 @@ static int take_end(struct suite *suite, const struct suite_answer *answer,
 	message_warning("suite %s: Benchmark%s ends the executable, so what else Benchmark%s "
 			"runs is not known",
 		suite->name, last, top);
-	if (answer->way)
+	if (answer->dialect)
 		go_on_behind(&suite->left, top);
 	else
 		string_list_add(&suite->left, top);
@@ -225,9 +226,9 @@ static int read_part(struct suite *suite, const struct suite_answer *answer, str
 		if (*table_find(names, log.benchmarks[i].name) != (HAS_RESULT | IS_PARENT))
 			result = suite_add_benchmark(suite, log.benchmarks[i].name, e);
 	warn_without_time(suite, names, &started);
-	if (!started.ended && (started.names.count || answer->way))
+	if (!started.ended && (started.names.count || answer->dialect))
 		result = take_end(suite, answer, names, &started, e);
-	else if (answer->way)
+	else if (answer->dialect)
 		string_list_release(&suite->left);
 	string_list_release(&started.names);
 	return result;
@@ -245,9 +246,10 @@ static void warn_parallel(const struct suite *suite)
 
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
-	int result = answer->way == 1 ? take_names(suite, answer) : read_part(suite, answer, e);
+	int result =
+		answer->dialect == 1 ? take_names(suite, answer) : read_part(suite, answer, e);
 
-	if (!answer->way)
+	if (!answer->dialect)
 		warn_parallel(suite);
 	if (!result && !suite->benchmark_count)
 		result = bd_err(e, "suite %s: none of its test files contains a benchmark",

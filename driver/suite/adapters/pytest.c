@@ -28,12 +28,13 @@ static void add_common(struct argument_list *args)
 }
 
 /* The plan names the fixtures of each test, and runs none. */
-static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
+static bool ask_for_list(
+	struct argument_list *args, const struct suite *suite, unsigned dialect)
 {
 	(void)suite;
 	add_common(args);
 	argument_list_add(args, "--setup-plan", "--continue-on-collection-errors");
-	return way == 0;
+	return dialect == 0;
 }
 
 /* Lines of errors begin with E; the last one is the cause. The caller frees it. */

@@ -15,13 +15,14 @@
  * it: the adapter has to be named.
  */
 
-static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
+static bool ask_for_list(
+	struct argument_list *args, const struct suite *suite, unsigned dialect)
 {
 	(void)suite;
 	argument_list_add(args, "--list");
-	if (way == 0)
+	if (dialect == 0)
 		argument_list_add(args, "--json");
-	return way < 2;
+	return dialect < 2;
 }
 
 static void add_tag(struct suite *suite, const char *tag)
@@ -69,7 +70,7 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 	while (!result && (line = strsep(&rest, "\n"))) {
 		line += strspn(line, " \t");
 		line[strcspn(line, "\r")] = '\0';
-		if (answer->way == 0)
+		if (answer->dialect == 0)
 			result = read_json(suite, line, e);
 		else
 			result = read_text(suite, line, e);
@@ -84,7 +85,7 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 static void set_launch(struct argument_list *args, const struct launch_request *r)
 {
 	argument_list_addf(args, "%s", r->benchmark);
-	argument_list_add(args, r->way == 0 ? "--json" : "--verbose");
+	argument_list_add(args, r->dialect == 0 ? "--json" : "--verbose");
 	argument_list_addf(args, "--num-samples=%" PRId64, launch_request_samples(r));
 	if (r->iterations > 0)
 		argument_list_addf(args, "--num-iters=%" PRId64, r->iterations);

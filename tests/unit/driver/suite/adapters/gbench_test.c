@@ -318,7 +318,7 @@ static void test_list(void **state)
 	suite_forget(&suite);
 	answer.errors = "The value of flag --benchmark_min_time is expected to be a double";
 	assert_int_equal(gbench->list(&suite, &answer, &e), -1);
-	answer.way = 1;
+	answer.dialect = 1;
 	assert_int_equal(gbench->list(&suite, &answer, &e), 0);
 	assert_int_equal(suite.counts, COUNTS_ONE);
 	suite_forget(&suite);

@@ -22,10 +22,10 @@ static int teardown(void **state)
 	return 0;
 }
 
-static void expect_list(unsigned way, const char *text, const char *tag)
+static void expect_list(unsigned dialect, const char *text, const char *tag)
 {
 	struct suite suite = { .name = (char *)"s" };
-	struct suite_answer answer = { .way = way, .text = text, .size = strlen(text) };
+	struct suite_answer answer = { .dialect = dialect, .text = text, .size = strlen(text) };
 	const struct adapter *swift = adapter_find("swift", NULL);
 
 	assert_int_equal(swift->list(&suite, &answer, &e), tag ? 0 : -1);

@@ -125,9 +125,8 @@ static int plan_next(struct run *run, struct err *e)
 
 /* Rows of the calibration are not for the log, as other numbers of samples need other memory;
  * but a failure is a finding. */
-static bool is_written(void *ctx, const struct log_row *row)
+static bool is_written(struct run *run, const struct log_row *row)
 {
-	const struct run *run = ctx;
 	const struct checkup *c = run->ctx;
 
 	return c->stage != CHECKUP_STAGE_CALIBRATION || row->launch.status != OUTCOME_OK;

@@ -100,9 +100,9 @@ static int plan(struct run *run, struct err *e)
 }
 
 /* Of the trials only failures are kept. */
-static bool is_written(void *ctx, const struct log_row *row)
+static bool is_written(struct run *run, const struct log_row *row)
 {
-	const struct fit *fit = ((struct run *)ctx)->ctx;
+	const struct fit *fit = run->ctx;
 
 	return fit->steps > 1 || row->launch.status != OUTCOME_OK;
 }

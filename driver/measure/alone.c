@@ -23,11 +23,10 @@ static int pass_on(const struct measure_end *end, const struct log_row *row)
 	if (worker->kind == REPEAT_BIAS)
 		return 0;
 	own.wall_ns = slot_cost_ns(end);
-	if ((!o->writes || o->writes(o->ctx, row)) &&
+	if ((!o->writes || o->writes(o->run, row)) &&
 		log_writer_row(m->builds[end->build].writer, row, m->state->e))
 		return -1;
-	if (o->ended)
-		o->ended(o->ctx, &event);
+	o->ended(o->run, &event);
 	return 0;
 }
 

@@ -55,8 +55,8 @@ static bool was_ended(const struct measure_end *end)
 	bool is_cut = end->result->end == JOB_TIMEOUT && end->process->cut;
 	bool ended = is_cut || end->result->end == JOB_CANCELLED;
 
-	if (is_cut && o->cut)
-		o->cut(o->ctx, slot_of(end->worker)->benchmark);
+	if (is_cut)
+		o->cut(o->run, slot_of(end->worker)->benchmark);
 	if (ended)
 		subject->tuning &= !end->process->tunes && !end->worker->way->tries;
 	return ended;
@@ -92,9 +92,7 @@ static enum job_answer next_job(void *ctx, unsigned index, bool draining, struct
 		return answer;
 	request_launch(worker, process_of(m, index), job);
 	worker->running++;
-	if (m->options->started)
-		m->options->started(
-			m->options->ctx, worker_index(worker), slot_of(worker)->benchmark);
+	m->options->started(m->options->run, worker_index(worker), slot_of(worker)->benchmark);
 	return answer;
 }
 
@@ -127,18 +125,16 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 
 static void on_stopping(void *ctx, bool again)
 {
-	struct measure *m = ctx;
+	const struct measure *m = ctx;
 
-	if (m->options->stopping)
-		m->options->stopping(m->options->ctx, again);
+	m->options->stopping(m->options->run, again);
 }
 
 static void on_tick(void *ctx)
 {
-	struct measure *m = ctx;
+	const struct measure *m = ctx;
 
-	if (m->options->tick)
-		m->options->tick(m->options->ctx);
+	m->options->tick(m->options->run);
 }
 
 static struct measure_state *state_new(struct measure *m, struct err *e)
@@ -188,7 +184,7 @@ static int run_scheduler(struct measure *m, struct err *e)
 		.cpus = cpus,
 		.own = &o->own_cpu,
 		.own_count = o->own_cpu >= 0,
-		.tick_ms = o->tick ? o->tick_ms : 0 };
+		.tick_ms = o->tick_ms };
 	struct job_source source = { .next = next_job,
 		.done = job_done,
 		.stopping = on_stopping,

@@ -96,6 +96,8 @@ struct measure_event {
 	const struct job_result *result;
 };
 
+struct run;
+
 struct measure_options {
 	unsigned workers;
 	const int *cpus; /* one for each worker */
@@ -104,20 +106,19 @@ struct measure_options {
 	uint64_t end_ns;
 	unsigned tick_ms;
 	const char *host; /* of a part of a run: the machine; NULL: none */
-	/* Each may be NULL. */
+	struct run *run;  /* whose events these are; opaque here */
 	/* May a slot of this subject begin now? Where not, it never will. */
-	bool (*goes_on)(void *ctx, size_t subject);
+	bool (*goes_on)(struct run *run, size_t subject);
 	/* Is the row written to the log? NULL: every one is. */
-	bool (*writes)(void *ctx, const struct log_row *row);
+	bool (*writes)(struct run *run, const struct log_row *row);
 	/* end_ns, or its most_ns, came before the end of a launch of the subject. */
-	void (*cut)(void *ctx, size_t subject);
-	void (*started)(void *ctx, unsigned worker, size_t subject);
-	/* A trial launch has ended: it has no row. Its share of the time that passed. */
-	void (*tried)(void *ctx, size_t subject, double took_ns);
-	void (*ended)(void *ctx, const struct measure_event *event);
-	void (*tick)(void *ctx);
-	void (*stopping)(void *ctx, bool again);
-	void *ctx;
+	void (*cut)(struct run *run, size_t subject);
+	void (*started)(struct run *run, unsigned worker, size_t subject);
+	/* A trial launch has ended: it has no row. Its part of the time that passed. */
+	void (*tried)(struct run *run, size_t subject, double took_ns);
+	void (*ended)(struct run *run, const struct measure_event *event);
+	void (*tick)(struct run *run);
+	void (*stopping)(struct run *run, bool again);
 };
 
 struct measure {

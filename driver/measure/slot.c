@@ -105,8 +105,7 @@ void slot_tried(const struct measure_end *end)
 {
 	const struct measure_options *o = end->worker->m->options;
 
-	if (o->tried)
-		o->tried(o->ctx, slot_of(end->worker)->benchmark, (double)slot_cost_ns(end));
+	o->tried(o->run, slot_of(end->worker)->benchmark, (double)slot_cost_ns(end));
 }
 
 int64_t slot_guess_timeout_ns(int64_t max_ns, double longest_ns)
@@ -130,9 +129,7 @@ int64_t slot_timeout_ns(const struct worker *worker)
 
 bool slot_fits(const struct measure *m, size_t slot)
 {
-	const struct measure_options *o = m->options;
-
-	return !o->goes_on || o->goes_on(o->ctx, m->plan->slots[slot].benchmark);
+	return m->options->goes_on(m->options->run, m->plan->slots[slot].benchmark);
 }
 
 bool slot_seek(struct worker *worker)

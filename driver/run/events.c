@@ -15,10 +15,8 @@
 /* Not on a terminal. */
 #define PLAIN_TICK_MS 2000
 
-static void on_started(void *ctx, unsigned worker, size_t subject)
+static void on_started(struct run *run, unsigned worker, size_t subject)
 {
-	struct run *run = ctx;
-
 	progress_started(&run->progress, worker, run->subjects.items[subject].suite,
 		run->subjects.items[subject].name);
 }
@@ -56,13 +54,6 @@ static void doubt_tuned(struct run *run, const struct measure_event *event)
 	message_warning("%s: %lld iterations of %s/%s take too long to be the tuner's; it is "
 			"tuned again",
 		run->tuned.path, (long long)remembered, subject->suite, subject->name);
-}
-
-static void on_tried(void *ctx, size_t subject, double took_ns)
-{
-	struct run *run = ctx;
-
-	accounts_tried(run, subject, took_ns);
 }
 
 static void sum_up(struct run *run, const struct measure_event *event)
@@ -115,15 +106,14 @@ static void tell_kind(struct run *run, const struct measure_event *event)
 static void (*const listeners[])(struct run *run,
 	const struct measure_event *event) = { doubt_tuned, sum_up, spend, show, tell_kind };
 
-static void on_ended(void *ctx, const struct measure_event *event)
+static void on_ended(struct run *run, const struct measure_event *event)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(listeners); i++)
-		listeners[i](ctx, event);
+		listeners[i](run, event);
 }
 
-static void on_cut(void *ctx, size_t subject)
+static void on_cut(struct run *run, size_t subject)
 {
-	struct run *run = ctx;
 	const struct subject *s = &run->subjects.items[subject];
 
 	if (!accounts_cut(run, subject))
@@ -132,26 +122,17 @@ static void on_cut(void *ctx, size_t subject)
 			s->suite, s->name);
 }
 
-static void on_tick(void *ctx)
+static void on_tick(struct run *run)
 {
-	struct run *run = ctx;
-
 	console_set_left(run);
 	progress_tick(&run->progress);
 }
 
-static void on_stopping(void *ctx, bool again)
+static void on_stopping(struct run *run, bool again)
 {
-	struct run *run = ctx;
-
 	progress_say(&run->progress, "%s",
 		again ? "Stopping now."
 		      : "Finishing the launches that run; once more to stop at once.");
-}
-
-static bool on_goes_on(void *ctx, size_t subject)
-{
-	return accounts_let_begin(ctx, subject);
 }
 
 static unsigned tick_ms(enum progress_kind kind)
@@ -168,14 +149,14 @@ struct measure_options run_events_options(struct run *run)
 		.own_cpu = topology_driver_cpu(&run->cpus.topology, run->cpus.workers),
 		.host = run->node,
 		.tick_ms = tick_ms(run->progress.kind),
-		.goes_on = on_goes_on,
+		.goes_on = accounts_let_begin,
 		.end_ns = run->clock.end_ns,
 		.writes = run->kind->writes,
 		.cut = on_cut,
 		.started = on_started,
-		.tried = on_tried,
+		.tried = accounts_tried,
 		.ended = on_ended,
 		.tick = on_tick,
 		.stopping = on_stopping,
-		.ctx = run };
+		.run = run };
 }

@@ -36,7 +36,7 @@ struct run_kind {
 	/* Plans what comes next and announces it. 1; 0: all is measured; -1 with *e set. */
 	int (*plan)(struct run *run, struct err *e);
 	/* Is the row written to the log? NULL: every row is. */
-	bool (*writes)(void *run, const struct log_row *row);
+	bool (*writes)(struct run *run, const struct log_row *row);
 	/* A launch has ended. */
 	void (*ended)(struct run *run, const struct measure_event *event);
 	/* How narrow the interval of an adaptive run shall become, in thresholds. NULL: 1. */

@@ -44,7 +44,7 @@ struct event {
 	int64_t iterations, tuned;
 };
 
-struct world {
+struct run {
 	char folder[32], paths[2][64];
 	struct config_suite settings;
 	struct subject items[NAMES_MAX];
@@ -55,16 +55,14 @@ struct world {
 	struct log_writer *writer; /* NULL: no log */
 };
 
-static bool writes(void *ctx, const struct log_row *row)
+static bool writes(struct run *w, const struct log_row *row)
 {
 	(void)row;
-	return ((struct world *)ctx)->writer != NULL;
+	return w->writer != NULL;
 }
 
-static void ended(void *ctx, const struct measure_event *event)
+static void ended(struct run *w, const struct measure_event *event)
 {
-	struct world *w = ctx;
-
 	assert_true(w->count < EVENTS_MAX);
 	w->events[w->count++] = (struct event){ .slot = event->slot,
 		.build = event->build,
@@ -76,17 +74,29 @@ static void ended(void *ctx, const struct measure_event *event)
 		.tuned = event->row->evidence.tuned_iterations };
 }
 
-static bool goes_on(void *ctx, size_t subject)
+static bool goes_on(struct run *w, size_t subject)
 {
-	const struct world *w = ctx;
-
 	(void)subject;
 	return !w->stop_after || w->count < w->stop_after;
 }
 
+static void started(struct run *w, unsigned worker, size_t subject)
+{
+	(void)w;
+	(void)worker;
+	(void)subject;
+}
+
+static void tried(struct run *w, size_t subject, double took_ns)
+{
+	(void)w;
+	(void)subject;
+	assert_true(took_ns > 0);
+}
+
 static int setup(void **state)
 {
-	struct world *w = calloc(1, sizeof(*w));
+	struct run *w = calloc(1, sizeof(*w));
 
 	strcpy(w->folder, "/tmp/measure_XXXXXX");
 	if (!mkdtemp(w->folder))
@@ -108,7 +118,7 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-	struct world *w = *state;
+	struct run *w = *state;
 	char command[64];
 	int code;
 
@@ -120,8 +130,8 @@ static int teardown(void **state)
 }
 
 /* Plans so many rounds of these benchmarks. */
-static struct measure planned(struct world *w, const char *const *names, size_t count,
-	unsigned builds, uint32_t rounds)
+static struct measure planned(
+	struct run *w, const char *const *names, size_t count, unsigned builds, uint32_t rounds)
 {
 	const struct plan_options options = {
 		.benchmark_count = count, .first_round = 1, .rounds = rounds
@@ -147,7 +157,7 @@ static struct measure planned(struct world *w, const char *const *names, size_t 
 	return m;
 }
 
-static void measure(struct world *w, struct measure *m, unsigned workers)
+static void measure(struct run *w, struct measure *m, unsigned workers)
 {
 	static const int cpus[] = { -1, -1 };
 	const struct run_settings settings = {
@@ -159,7 +169,9 @@ static void measure(struct world *w, struct measure *m, unsigned workers)
 		.goes_on = goes_on,
 		.writes = writes,
 		.ended = ended,
-		.ctx = w };
+		.started = started,
+		.tried = tried,
+		.run = w };
 	struct err e = { "" };
 
 	m->options = &options;
@@ -173,7 +185,7 @@ static void measure(struct world *w, struct measure *m, unsigned workers)
 static void test_a_plan_is_measured(void **state)
 {
 	static const char *const names[] = { "A", "B", "C" };
-	struct world *w = *state;
+	struct run *w = *state;
 	struct measure m = planned(w, names, 3, 1, 3);
 
 	measure(w, &m, 1);
@@ -194,7 +206,7 @@ static void test_a_plan_is_measured(void **state)
 static void test_rows_are_written(void **state)
 {
 	static const char *const names[] = { "A", "B" };
-	struct world *w = *state;
+	struct run *w = *state;
 	struct log_writer writer = { 0 };
 	struct log log = { 0 };
 	struct measure m;
@@ -221,7 +233,7 @@ static void test_rows_are_written(void **state)
 static void test_failures(void **state)
 {
 	static const char *const names[] = { "Dies", "Flaky", "A" };
-	struct world *w = *state;
+	struct run *w = *state;
 	struct measure m;
 	unsigned dies = 0, flaky = 0;
 
@@ -252,7 +264,7 @@ static void test_failures(void **state)
 static void test_time_limit_of_the_suite(void **state)
 {
 	static const char *const names[] = { "Hangs" };
-	struct world *w = *state;
+	struct run *w = *state;
 	struct measure m;
 
 	w->settings.timeout_ns = 50000000;
@@ -265,7 +277,7 @@ static void test_time_limit_of_the_suite(void **state)
 static void test_a_file_that_changes_during_the_run(void **state)
 {
 	static const char *const names[] = { "Replaced" };
-	struct world *w = *state;
+	struct run *w = *state;
 	struct measure m = planned(w, names, 1, 1, 1);
 
 	measure(w, &m, 1);
@@ -276,7 +288,7 @@ static void test_a_file_that_changes_during_the_run(void **state)
 static void test_slots_that_are_left_out(void **state)
 {
 	static const char *const names[] = { "A", "B" };
-	struct world *w = *state;
+	struct run *w = *state;
 	struct measure m = planned(w, names, 2, 1, 2);
 
 	w->plan.slots[0].done = w->plan.slots[2].done = true;
@@ -297,7 +309,7 @@ static void test_slots_that_are_left_out(void **state)
 static void test_two_builds(void **state)
 {
 	static const char *const names[] = { "A", "B" };
-	struct world *w = *state;
+	struct run *w = *state;
 	struct measure m = planned(w, names, 2, 2, 4);
 
 	measure(w, &m, 1);
@@ -318,7 +330,7 @@ static void test_two_builds(void **state)
 static void test_a_benchmark_of_one_build(void **state)
 {
 	static const char *const names[] = { "A" };
-	struct world *w = *state;
+	struct run *w = *state;
 	struct measure m = planned(w, names, 1, 2, 2);
 
 	w->items[0].builds[0].path = NULL;

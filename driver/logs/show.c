@@ -28,28 +28,25 @@ static unsigned predictors_of(const struct show_job *job)
 	return bits;
 }
 
-static void print_way(const char *suite, const char *way)
+static void print_note(const char *suite, const char *note)
 {
-	AUTO_FREE char *text = memory_format("suite %s: %s", suite, way);
-	AUTO_FREE char *clean = terminal_clean(text);
+	AUTO_FREE char *text = note ? memory_format("suite %s: %s", suite, note) : NULL;
+	AUTO_FREE char *clean = note ? terminal_clean(text) : NULL;
 
-	puts(clean);
+	if (note)
+		puts(clean);
 }
 
 /* Of each suite, how its benchmarks share launches or a CPU. */
-static void print_ways(const struct log *log)
+static void print_notes(const struct log *log)
 {
 	for (size_t i = 0; i < log->benchmark_count; i++) {
 		const char *suite = log->benchmarks[i].suite;
-		const char *group = log_suite_meta(log, suite, "group");
-		const char *time = log_cpu_time(log, suite);
 
 		if (i && !strcmp(log->benchmarks[i - 1].suite, suite))
 			continue;
-		if (group)
-			print_way(suite, group);
-		if (time)
-			print_way(suite, time);
+		print_note(suite, log_suite_meta(log, suite, "group"));
+		print_note(suite, log_cpu_time(log, suite));
 	}
 }
 
@@ -88,6 +85,6 @@ int show_log(const struct show_job *job, const char *path)
 		return message_error(EXIT_USAGE, "%s", e.text);
 	show_print(&show, job->part, format, stdout, &size);
 	if (format == CELLS_TEXT)
-		print_ways(&log);
+		print_notes(&log);
 	return job->part == SHOW_REGRESS && show_failed(&show) ? EXIT_UNMEASURED : EXIT_FINE;
 }

@@ -100,13 +100,6 @@ void launch_args_place(struct launch_request *request, uint64_t draw, bool all)
 		LAUNCH_STACK_LIMIT + draw % LAUNCH_LIBRARY_PAGES * LAUNCH_PAGE_BYTES;
 }
 
-void launch_args_set(struct launch_args *a, const struct launch_request *r)
-{
-	set_args(a, r);
-	set_env(a, r);
-	set_padding(a, r);
-}
-
 static const char *program_of(const struct launch_request *r)
 {
 	if (r->adapter->script)
@@ -116,7 +109,9 @@ static const char *program_of(const struct launch_request *r)
 
 void launch_args_job(struct launch_args *a, const struct launch_request *r, struct job *job)
 {
-	launch_args_set(a, r);
+	set_args(a, r);
+	set_env(a, r);
+	set_padding(a, r);
 	job->path = program_of(r);
 	job->args = a->args.items;
 	job->env = a->env.items;

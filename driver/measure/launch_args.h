@@ -27,12 +27,10 @@ struct launch_request;
 void launch_args_place(struct launch_request *request, uint64_t draw, bool all);
 
 /*
- * Fills args and env; pointers into the request and into this struct. The kernel puts both
- * above the stack. So a padding of the environment gives the stack its place, whatever the
- * lengths of paths and names.
+ * Fills args and env, pointers into the request and into this struct, and what of the job
+ * follows from the request. The kernel puts both above the stack. So a padding of the
+ * environment gives the stack its place, whatever the lengths of paths and names.
  */
-void launch_args_set(struct launch_args *args, const struct launch_request *request);
-/* The same, and what of the job follows from the request. */
 void launch_args_job(
 	struct launch_args *args, const struct launch_request *request, struct job *job);
 void launch_args_release(struct launch_args *args);

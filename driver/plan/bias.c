@@ -49,11 +49,6 @@ void bias_forget(struct bias *b, size_t slot)
 	b->waiting_count = kept;
 }
 
-void bias_forget_all(struct bias *b)
-{
-	b->waiting_count = 0;
-}
-
 static double summarise(double *ratios, size_t n, struct interval *range)
 {
 	quantile_sort(ratios, n);

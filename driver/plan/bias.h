@@ -40,8 +40,6 @@ void bias_parallel(struct bias *bias, size_t slot, unsigned build, const struct 
 void bias_serial(struct bias *bias, size_t slot, unsigned build, const struct launch *launch);
 /* The slot is not measured again (or was). */
 void bias_forget(struct bias *bias, size_t slot);
-/* No slot is. */
-void bias_forget_all(struct bias *bias);
 /* Sorts the ratios. launches = 0: all NaN. */
 struct bias_result bias_result(struct bias *bias);
 void bias_release(struct bias *bias);

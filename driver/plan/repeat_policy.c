@@ -65,7 +65,7 @@ static void end_plan(struct repeat_policy *policy)
 	free(s->of);
 	free(s);
 	policy->state = NULL;
-	bias_forget_all(&policy->bias); /* slots have other numbers in the next plan */
+	policy->bias.waiting_count = 0; /* slots have other numbers in the next plan */
 }
 
 void repeat_policy_release(struct repeat_policy *policy)

@@ -81,7 +81,7 @@ static void say_hangs(struct run *run, const struct measure_event *event)
 	if (event->row->launch.status != OUTCOME_TIMEOUT || s->longest_ns > 0)
 		return;
 	progress_say(&run->progress, "%s/%s: %s%s.", s->suite,
-		run->labels[run_item_of(run, event->subject, event->build)],
+		run->summary.items[run_item_of(run, event->subject, event->build)].name,
 		event->row->evidence.detail,
 		accounts_hang(run, event->subject) ? "; it is not launched again"
 		: s->settings->timeout_ns > 0

@@ -76,16 +76,12 @@ static char *default_name(const struct run *run)
 
 static void name_log(struct run *run, const char *resumed)
 {
-	const char *output = run->settings.log.output;
+	const char *given = resumed ? resumed : run->settings.log.output;
 
-	if (resumed)
-		run->logs.path =
-			is_folder(&run->builds) ? path_folder(resumed) : memory_text(resumed);
-	else if (output)
-		run->logs.path =
-			is_folder(&run->builds) ? without_slashes(output) : memory_text(output);
-	else
-		run->logs.path = default_name(run);
+	run->logs.path = !given                     ? default_name(run)
+			 : !is_folder(&run->builds) ? memory_text(given)
+			 : resumed                  ? path_folder(given)
+						    : without_slashes(given);
 	for (size_t i = 0; i < run->builds.count; i++) {
 		struct build *build = &run->builds.items[i];
 

@@ -112,7 +112,6 @@ struct run {
 	struct ledger ledger;
 	struct tuned tuned;
 	struct run_summary summary; /* by subject and build: run_item_of() */
-	char **labels;              /* of its items */
 	struct error_file errors;
 	struct progress progress;
 };

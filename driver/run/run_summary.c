@@ -26,6 +26,7 @@ void run_summary_init(struct run_summary *summary, size_t count)
 void run_summary_release(struct run_summary *summary)
 {
 	for (size_t i = 0; i < summary->count; i++) {
+		free(summary->items[i].name);
 		free(summary->items[i].detail);
 		free(summary->items[i].tail);
 	}

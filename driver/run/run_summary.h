@@ -15,8 +15,9 @@
  * samples, so that it stays small.
  */
 struct run_item {
-	const char *suite, *name; /* borrowed */
-	uint32_t launches;        /* that are ok */
+	const char *suite; /* borrowed */
+	char *name;        /* owned */
+	uint32_t launches; /* that are ok */
 	uint32_t failures, skips;
 	uint32_t short_searches; /* of the failures: what others on the CPU did to it */
 	double min_ns;           /* of these medians */

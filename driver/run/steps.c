@@ -112,21 +112,20 @@ static void check_memory(const struct subjects *subjects, size_t builds)
 	}
 }
 
-/* In the order of subjects and builds; with several builds the labels are "NAME [BUILD]". */
+/* In the order of subjects and builds; with several builds the names are "NAME [BUILD]". */
 static void init_summary(struct run *run)
 {
-	size_t builds = run->builds.count, count = run->subjects.count * builds;
+	size_t builds = run->builds.count;
 
-	run_summary_init(&run->summary, count);
-	run->labels = memory_zeroed(count, sizeof(*run->labels));
-	for (size_t i = 0; i < count; i++) {
+	run_summary_init(&run->summary, run->subjects.count * builds);
+	for (size_t i = 0; i < run->summary.count; i++) {
 		const struct subject *subject = &run->subjects.items[i / builds];
 		const char *build = run->builds.items[i % builds].name;
 
-		run->labels[i] = *build ? memory_format("%s [%s]", subject->name, build)
-					: memory_text(subject->name);
 		run->summary.items[i].suite = subject->suite;
-		run->summary.items[i].name = run->labels[i];
+		run->summary.items[i].name =
+			*build ? memory_format("%s [%s]", subject->name, build)
+			       : memory_text(subject->name);
 	}
 }
 
@@ -367,11 +366,6 @@ int run_finish(struct run *run)
 
 void run_release(struct run *run)
 {
-	size_t items = run->labels ? run->subjects.count * run->builds.count : 0;
-
-	for (size_t i = 0; i < items; i++)
-		free(run->labels[i]);
-	free(run->labels);
 	progress_release(&run->progress);
 	ledger_release(&run->ledger);
 	run_summary_release(&run->summary);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/exec/job.h"
 #include "driver/measure/launch_args.h"
 
 #include <setjmp.h>
@@ -47,7 +48,7 @@ static void test_arguments(void **state)
 	struct launch_args args = { 0 };
 
 	(void)state;
-	launch_args_set(&args, &request);
+	launch_args_job(&args, &request, &(struct job){ 0 });
 	assert_string_equal(joined(&args),
 		"/x/suite Sort/64 --samples 200 --launch-time 100000000ns --out-fd 3 ");
 	/* Kept from launch to launch. */
@@ -55,7 +56,7 @@ static void test_arguments(void **state)
 	request.iterations = 12;
 	request.in_turns = true;
 	request.samples = 0;
-	launch_args_set(&args, &request);
+	launch_args_job(&args, &request, &(struct job){ 0 });
 	assert_string_equal(joined(&args), "/x/suite --fast Sort/64 --iterations 12 "
 					   "--launch-time 100000000ns "
 					   "--out-fd 3 --turn-fd 4 ");
@@ -64,12 +65,12 @@ static void test_arguments(void **state)
 	request.iterations = 0;
 	request.slice_ns = 10000000;
 	request.settle_ns = 2000000;
-	launch_args_set(&args, &request);
+	launch_args_job(&args, &request, &(struct job){ 0 });
 	assert_string_equal(joined(&args),
 		"/x/suite Sort/64 --launch-time 100000000ns --out-fd 3 --turn-fd 4 ");
 	request.slice_ns = 250000;
 	request.settle_ns = 50000;
-	launch_args_set(&args, &request);
+	launch_args_job(&args, &request, &(struct job){ 0 });
 	assert_string_equal(joined(&args),
 		"/x/suite Sort/64 --launch-time 100000000ns --out-fd 3 --turn-fd 4 "
 		"--slice 250000ns --settle 50000ns ");
@@ -93,18 +94,18 @@ static void test_environment(void **state)
 	setenv("BDRIVER_WORKER", "9", 1); /* this process may be a launch itself */
 	setenv("FROM_HERE", "process", 1);
 	string_list_add(&settings.env, "FROM_HERE=suite");
-	launch_args_set(&args, &request);
+	launch_args_job(&args, &request, &(struct job){ 0 });
 	snprintf(pid, sizeof(pid), "%d", (int)getpid());
 	assert_string_equal(variable(&args, "BDRIVER_WORKER"), "3");
 	assert_string_equal(variable(&args, "BD_DRIVER_PID"), pid);
 	assert_string_equal(variable(&args, "FROM_HERE"), "suite");
 	assert_null(variable(&args, "BD_HEAP_PAGES"));
 	request.heap_pages = 63;
-	launch_args_set(&args, &request);
+	launch_args_job(&args, &request, &(struct job){ 0 });
 	assert_string_equal(variable(&args, "BD_HEAP_PAGES"), "63");
 	assert_null(variable(&args, "BD_STACK_LIMIT"));
 	request.stack_limit = LAUNCH_STACK_LIMIT;
-	launch_args_set(&args, &request);
+	launch_args_job(&args, &request, &(struct job){ 0 });
 	getrlimit(RLIMIT_STACK, &stack);
 	snprintf(own, sizeof(own), "%llu", (unsigned long long)stack.rlim_cur);
 	assert_string_equal(variable(&args, "BD_STACK_LIMIT"), own);
@@ -135,7 +136,7 @@ static size_t length(struct launch_args *args, const char *path, unsigned offset
 		.settings = &settings,
 		.stack_offset = offset };
 
-	launch_args_set(args, &request);
+	launch_args_job(args, &request, &(struct job){ 0 });
 	return bytes_of(args, path);
 }
 

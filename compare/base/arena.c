@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* Chunks grow from small, as most logs are, to a few huge pages. */
 #define CHUNK_MIN  (4u << 10)
@@ -18,6 +19,22 @@ struct arena_chunk {
 	size_t size;
 	alignas(max_align_t) char space[];
 };
+
+/* Aligned, and given back at once, unlike what malloc() keeps of huge pages. */
+static void *map_huge(size_t size)
+{
+	char *map = mmap(NULL, size + MEMORY_HUGE, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	size_t gap = -(uintptr_t)map & (MEMORY_HUGE - 1);
+
+	if (map == MAP_FAILED)
+		return NULL;
+	if (gap)
+		munmap(map, gap);
+	munmap(map + gap + size, MEMORY_HUGE - gap);
+	madvise(map + gap, size, MADV_HUGEPAGE);
+	return map + gap;
+}
 
 static void add_chunk(struct arena *arena, size_t need)
 {
@@ -31,7 +48,9 @@ static void add_chunk(struct arena *arena, size_t need)
 	if (size >= CHUNK_HUGE)
 		size = (size + MEMORY_HUGE - 1) / MEMORY_HUGE * MEMORY_HUGE;
 	arena->next_size = size < CHUNK_MAX ? 2 * size : CHUNK_MAX;
-	chunk = memory_array(1, size);
+	chunk = size < CHUNK_HUGE ? malloc(size) : map_huge(size);
+	if (!chunk)
+		memory_fatal("arena");
 	chunk->next = arena->chunks;
 	chunk->size = size - sizeof(*chunk);
 	arena->chunks = chunk;
@@ -93,7 +112,10 @@ void arena_release(struct arena *arena)
 
 	for (struct arena_chunk *chunk = arena->chunks; chunk; chunk = next) {
 		next = chunk->next;
-		free(chunk);
+		if (sizeof(*chunk) + chunk->size < CHUNK_HUGE)
+			free(chunk);
+		else
+			munmap(chunk, sizeof(*chunk) + chunk->size);
 	}
 	memset(arena, 0, sizeof(*arena));
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/formats/swift/csv.h"
+#include "compare/formats/swift/forms.h"
 
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
-#include "compare/formats/swift/verbose.h"
 #include "compare/print/format.h"
 
 #include <ctype.h>
@@ -115,11 +114,12 @@ static void read_label(
 
 static void read_roles(struct swift_reading *r)
 {
-	bool has_mean = memmem(r->lines->text, r->lines->size, "MEAN", 4) != NULL;
+	bool has_mean =
+		memmem(r->foreign.lines->text, r->foreign.lines->size, "MEAN", 4) != NULL;
 	bool in_quantiles = false, has_min = false, has_name = false;
 	const char *why, *unit = NULL;
 
-	if (split_cells(r, r->lines->text, r->lines->size, &why) < 0)
+	if (split_cells(r, r->foreign.lines->text, r->foreign.lines->size, &why) < 0)
 		r->cells.count = 0;
 	r->column_count = r->cells.count;
 	r->columns = memory_grow(
@@ -138,14 +138,15 @@ static void read_roles(struct swift_reading *r)
 	if (has_min && has_name && !unit)
 		return;
 	if (unit)
-		log_warn(r->log,
+		log_warn(r->foreign.log,
 			"%s:%u: the unit '%s' of this header is none of ns, us, ms and s; the "
 			"rows below are left out",
-			r->lines->path, r->lines->number, unit);
+			r->foreign.lines->path, r->foreign.lines->number, unit);
 	else
-		log_warn(r->log,
+		log_warn(r->foreign.log,
 			"%s:%u: this header has no %s column; the rows below are left out",
-			r->lines->path, r->lines->number, has_name ? "MIN" : "TEST");
+			r->foreign.lines->path, r->foreign.lines->number,
+			has_name ? "MIN" : "TEST");
 	r->column_count = 0;
 }
 
@@ -156,20 +157,20 @@ struct swift_cells {
 	double pages;           /* NAN until seen */
 	double sum_us;          /* of the values so far, for the delta form */
 	double unit_us;         /* of the minimum */
-	size_t count;           /* values in r->values, in us, without the maximum */
 	bool fraction;
 };
 
 static bool set_value(
 	struct swift_reading *r, struct swift_cells *c, enum swift_role role, double value)
 {
+	struct foreign *f = &r->foreign;
 	double us = r->delta && role != SWIFT_MIN ? c->sum_us + value : value;
 
 	c->sum_us = us;
 	if (role == SWIFT_MAX)
 		c->max_us = us;
 	else
-		r->values[c->count++] = us;
+		*ARRAY_ADD(f->values, f->count, f->capacity) = us;
 	return us >= 0 && us * 1e3 <= LOG_NS_MAX;
 }
 
@@ -210,7 +211,7 @@ static bool set_cell(struct swift_reading *r, struct swift_cells *c,
 
 static bool parse_cells(struct swift_reading *r, struct swift_cells *c, const char **why)
 {
-	if (split_cells(r, r->lines->text, r->lines->size, why) < 0)
+	if (split_cells(r, r->foreign.lines->text, r->foreign.lines->size, why) < 0)
 		return false;
 	*why = "it has more or fewer cells than the header";
 	if (r->cells.count != r->column_count)
@@ -222,22 +223,20 @@ static bool parse_cells(struct swift_reading *r, struct swift_cells *c, const ch
 	return true;
 }
 
-static bool check_values(struct swift_reading *r, struct swift_cells *c)
+static bool check_values(struct foreign *f, const struct swift_cells *c)
 {
-	size_t n = c->count;
-
 	if (!isnan(c->max_us))
-		r->values[n++] = c->max_us;
-	for (size_t i = 1; i < n; i++)
-		if (r->values[i] < r->values[i - 1])
+		*ARRAY_ADD(f->values, f->count, f->capacity) = c->max_us;
+	for (size_t i = 1; i < f->count; i++)
+		if (f->values[i] < f->values[i - 1])
 			return false;
-	c->count = n;
-	return n > 0 && c->samples >= 1 && c->samples < UINT32_MAX;
+	return f->count > 0 && c->samples >= 1 && c->samples < UINT32_MAX;
 }
 
 static void finish_row(struct swift_reading *r, struct swift_cells *c)
 {
-	double min_us = r->values[0];
+	struct foreign *f = &r->foreign;
+	double min_us = f->values[0];
 
 	if (c->row.evidence.memory.peak_kib >= 0)
 		c->row.evidence.memory.base_kib = 0;
@@ -245,10 +244,10 @@ static void finish_row(struct swift_reading *r, struct swift_cells *c)
 	if (!c->fraction)
 		c->row.launch.clock_step_ns = 1000 * c->unit_us;
 	c->row.samples_behind = (uint32_t)c->samples;
-	for (size_t i = 0; i < c->count; i++)
-		r->values[i] = swift_ns(r->values[i]);
+	for (size_t i = 0; i < f->count; i++)
+		f->values[i] = swift_ns(f->values[i]);
 	swift_verbose_close(r, &c->row, min_us);
-	swift_add(r, &c->row, c->count);
+	swift_add(r, &c->row);
 }
 
 static void read_result(struct swift_reading *r)
@@ -257,21 +256,17 @@ static void read_result(struct swift_reading *r)
 	const char *why = "it stands before any header";
 
 	r->rows++;
+	r->foreign.count = 0;
 	log_row_init(&c.row);
-	if (r->column_count == 0) {
-		swift_warn_row(r, why);
-		return;
+	if (r->column_count && parse_cells(r, &c, &why)) {
+		why = !check_values(&r->foreign, &c) ? "its values do not increase from "
+						       "minimum to maximum, or it has no "
+						       "samples"
+		      : r->foreign.lines->torn       ? "it has no newline"
+						     : NULL;
 	}
-	swift_values(r, r->column_count);
-	if (!parse_cells(r, &c, &why)) {
-		swift_warn_row(r, why);
-		return;
-	}
-	if (!check_values(r, &c))
-		swift_warn_row(r, "its values do not increase from minimum to maximum, or it "
-				  "has no samples");
-	else if (r->lines->torn)
-		swift_warn_row(r, "it has no newline");
+	if (why)
+		foreign_line_left_out(&r->foreign, why);
 	else
 		finish_row(r, &c);
 }
@@ -280,8 +275,8 @@ static void read_result(struct swift_reading *r)
 static bool read_unsupported(struct swift_reading *r)
 {
 	static const char word[] = ",Unsupported";
-	size_t n = sizeof(word) - 1, size = r->lines->size;
-	char reason[] = "unsupported", *name = r->lines->text, *comma;
+	size_t n = sizeof(word) - 1, size = r->foreign.lines->size;
+	char reason[] = "unsupported", *name = r->foreign.lines->text, *comma;
 
 	if (size <= n || memcmp(name + size - n, word, n) != 0)
 		return false;
@@ -306,7 +301,7 @@ static bool is_row(const char *line)
 
 bool swift_csv_row(struct swift_reading *r)
 {
-	if (!is_row(r->lines->text))
+	if (!is_row(r->foreign.lines->text))
 		return read_unsupported(r);
 	if (!read_unsupported(r))
 		read_result(r);
@@ -315,7 +310,7 @@ bool swift_csv_row(struct swift_reading *r)
 
 bool swift_csv_header(struct swift_reading *r)
 {
-	if (!swift_is_header(r->lines->text, r->lines->size))
+	if (!swift_is_header(r->foreign.lines->text, r->foreign.lines->size))
 		return false;
 	read_roles(r);
 	return true;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/number.h"
-#include "compare/formats/reader.h"
-#include "compare/formats/swift/csv.h"
-#include "compare/formats/swift/json.h"
-#include "compare/formats/swift/verbose.h"
+#include "compare/formats/swift/forms.h"
 #include "compare/print/format.h"
 
 #include <stdlib.h>
@@ -13,7 +10,7 @@
 static bool read_footer(struct swift_reading *r)
 {
 	static const char *const words[] = { "Total performance tests executed:", "Totals" };
-	const char *p = r->lines->text;
+	const char *p = r->foreign.lines->text;
 	size_t which = strncmp(p, words[1], strlen(words[1])) == 0;
 	int64_t n;
 
@@ -25,23 +22,24 @@ static bool read_footer(struct swift_reading *r)
 		return true;
 	/* Some drivers count unsupported benchmarks, some do not. */
 	if (r->rows > 0 && (n < (int64_t)r->rows || n > (int64_t)(r->rows + r->unsupported)))
-		log_warn(r->log, "%s:%u: %zu row%s, but the driver reports %lld",
-			r->lines->path, r->lines->number, r->rows, PLURAL(r->rows),
-			(long long)n);
+		log_warn(r->foreign.log, "%s:%u: %zu row%s, but the driver reports %lld",
+			r->foreign.lines->path, r->foreign.lines->number, r->rows,
+			PLURAL(r->rows), (long long)n);
 	r->rows = 0;
 	r->unsupported = 0;
 	return true;
 }
 
-static void swift_read_line(struct swift_reading *r)
+static void read_line(void *ctx)
 {
-	struct lines *lines = r->lines;
+	struct swift_reading *r = ctx;
+	struct lines *lines = r->foreign.lines;
 
 	if (lines->size == 0 || strspn(lines->text, " \t") == lines->size)
 		return;
 	if (lines->too_long || memchr(lines->text, '\0', lines->size)) {
-		swift_warn_row(
-			r, lines->too_long ? "it is longer than 16 MiB" : "it has a NUL byte");
+		foreign_line_left_out(&r->foreign,
+			lines->too_long ? "it is longer than 16 MiB" : "it has a NUL byte");
 		return;
 	}
 	/* Nearly every line of a large log is a row, so that comes first. */
@@ -52,50 +50,31 @@ static void swift_read_line(struct swift_reading *r)
 		r->passed_first = lines->number;
 }
 
-static void swift_finish(struct swift_reading *r)
+static void end(void *ctx)
 {
-	struct log *log = r->log;
+	struct swift_reading *r = ctx;
+	struct log *log = r->foreign.log;
 
 	if (r->passed_over == 1)
 		log_warn(log, "%s:%u: this line is neither a row nor a header and was ignored",
-			r->lines->path, r->passed_first);
+			log->path, r->passed_first);
 	else if (r->passed_over > 1)
 		log_warn(log,
 			"%s:%u: %zu lines (this is the first) are neither rows nor headers and "
 			"were ignored",
-			r->lines->path, r->passed_first, r->passed_over);
+			log->path, r->passed_first, r->passed_over);
 	if (r->verbose.name) {
 		log_warn(log, "%s:%u: the log ends within '%s'; its %zu sample%s left out",
-			r->lines->path, r->verbose.line, r->verbose.name, r->verbose.count,
+			log->path, r->verbose.line, r->verbose.name, r->verbose.count,
 			r->verbose.count == 1 ? " is" : "s are");
-		r->truncated = true;
+		log->complete = false;
 	}
-	log->complete = !r->truncated;
-	if (log->row_count == 0) {
-		log_warn(log, "%s: the log has no rows", r->lines->path);
-		log->summaries_only = false;
-	}
-}
-
-static int swift_read(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
-{
-	struct swift_reading r = { .log = log, .lines = lines, .keep = keep };
-	int more;
-
-	swift_verbose_reset(&r.verbose);
-	log->summaries_only = true;
-	while ((more = lines_next(lines, e)) > 0)
-		swift_read_line(&r);
-	if (more == 0)
-		swift_finish(&r);
-	if (r.has_verbose && log->format == reader_swift_csv.name)
+	if (r->has_verbose && log->format == reader_swift_csv.name)
 		log->format = "swift-verbose";
-	swift_verbose_reset(&r.verbose);
-	free(r.verbose.samples);
-	free(r.values);
-	free(r.columns);
-	cells_release(&r.cells);
-	return more;
+	free(r->verbose.name);
+	free(r->verbose.samples);
+	free(r->columns);
+	cells_release(&r->cells);
 }
 
 static bool any_line(const char *head, size_t size, bool (*is)(const char *line, size_t size))
@@ -126,11 +105,15 @@ const struct reader reader_swift_csv = {
 	.name = "swift-csv",
 	.source = { .per_iteration = true },
 	.recognises = has_csv,
-	.read = swift_read,
+	.size = sizeof(struct swift_reading),
+	.line = read_line,
+	.end = end,
 };
 const struct reader reader_swift_json = {
 	.name = "swift-json",
 	.source = { .per_iteration = true },
 	.recognises = has_json,
-	.read = swift_read,
+	.size = sizeof(struct swift_reading),
+	.line = read_line,
+	.end = end,
 };

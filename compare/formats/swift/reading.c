@@ -3,7 +3,6 @@
 
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
-#include "compare/formats/swift/quantiles.h"
 #include "compare/log/row_reader.h"
 
 #include <math.h>
@@ -25,43 +24,84 @@ bool swift_starts(const char *text, const char *with)
 	return strncmp(text, with, strlen(with)) == 0;
 }
 
-double *swift_values(struct swift_reading *r, size_t count)
+/* Rank from 0 of quantile i of q. */
+static size_t exact_rank(size_t n, size_t i, size_t q)
 {
-	r->values = memory_grow(r->values, &r->values_capacity, count, sizeof(*r->values));
-	return r->values;
+	size_t rank = (n * i + q - 1) / q;
+
+	return rank ? rank - 1 : 0;
 }
 
-/* One value stands for both ends. */
-static size_t at_least_two(struct swift_reading *r, size_t count)
+/* As Swift's driver computes it: in floating point, off by one for some i. */
+static size_t float_rank(size_t n, size_t i, size_t q)
 {
-	if (count == 1)
-		swift_values(r, 2)[1] = r->values[0];
-	return count == 1 ? 2 : count;
+	double rank = ceil((double)n * ((double)i * (1.0 / (double)q)));
+	size_t r = rank > 0 ? (size_t)rank - 1 : 0;
+
+	return i == q || r >= n ? n - 1 : r;
 }
 
-void swift_add(struct swift_reading *r, struct log_row *row, size_t count)
+/* Do the ranks name every sample, and do equal ranks have equal values? */
+static int agrees(
+	const double *values, size_t q, size_t n, size_t (*rank)(size_t n, size_t i, size_t q))
 {
-	static char suite[] = SWIFT_SUITE;
+	for (size_t i = 1; i <= q; i++) {
+		size_t before = rank(n, i - 1, q), now = rank(n, i, q);
+
+		if (now > before + 1 || now < before)
+			return 0;
+		if (now == before && values[i] != values[i - 1])
+			return 0;
+	}
+	return 1;
+}
+
+size_t swift_restore_samples(double *values, size_t count, size_t n)
+{
+	size_t (*rank)(size_t n, size_t i, size_t q) = exact_rank;
+	size_t q = count - 1;
+
+	if (n == 0 || count < 2 || n > count)
+		return 0;
+	/* Minimum and maximum are all samples, whichever of them the median is. */
+	if (n <= 2) {
+		values[n - 1] = values[n == 2 ? q : 0];
+		return n;
+	}
+	if (!agrees(values, q, n, rank)) {
+		rank = float_rank;
+		if (!agrees(values, q, n, rank))
+			return 0;
+	}
+	for (size_t i = 0; i <= q; i++)
+		values[rank(n, i, q)] = values[i];
+	return n;
+}
+
+void swift_add(struct swift_reading *r, struct log_row *row)
+{
+	struct foreign *f = &r->foreign;
 	size_t restored = 0;
 
-	row->suite = suite;
+	row->suite = (char *)SWIFT_SUITE;
 	row->launch.round = 0;
-	if (!row->evidence.samples) {
-		count = at_least_two(r, count);
-		restored = swift_restore_samples(r->values, count, row->samples_behind);
+	if (row->evidence.samples) {
+		f->log->summaries_only = false;
 	} else {
-		r->log->summaries_only = false;
+		if (f->count == 1) /* one value stands for both ends */
+			foreign_value(f, f->values[0], 1);
+		restored = swift_restore_samples(f->values, f->count, row->samples_behind);
 	}
 	if (restored > 0) {
-		row->evidence.samples = r->values;
+		row->evidence.samples = f->values;
 		row->evidence.samples_sorted = true;
 		row->launch.sample_count = (uint32_t)restored;
 	} else if (!row->evidence.samples) {
-		row->evidence.quantile.values = r->values;
-		row->evidence.quantile.count = count;
+		row->evidence.quantile.values = f->values;
+		row->evidence.quantile.count = f->count;
 	}
 	row->evidence.clock_step_ns = row->launch.clock_step_ns;
-	log_add_row(r->log, row, r->keep, r->lines->number);
+	log_add_row(f->log, row, f->keep, f->lines->number);
 }
 
 void swift_set_pages(struct log_row *row, double pages)
@@ -74,25 +114,17 @@ void swift_set_pages(struct log_row *row, double pages)
 
 void swift_add_skipped(struct swift_reading *r, char *name, char *why)
 {
-	static char suite[] = SWIFT_SUITE;
 	struct log_row row;
 
 	if (!text_is_utf8(name, strlen(name))) {
-		swift_warn_row(r, "its name is not UTF-8");
+		foreign_line_left_out(&r->foreign, "its name is not UTF-8");
 		return;
 	}
 	log_row_init(&row);
-	row.suite = suite;
+	row.suite = (char *)SWIFT_SUITE;
 	row.benchmark = name;
 	row.launch.round = 0;
 	row.launch.status = OUTCOME_SKIPPED;
 	row.evidence.detail = why;
-	log_add_row(r->log, &row, r->keep, r->lines->number);
-}
-
-void swift_warn_row(struct swift_reading *r, const char *why)
-{
-	log_warn(r->log, "%s:%u: row left out: %s%s", r->lines->path, r->lines->number, why,
-		r->lines->torn ? " (the last line is cut short)" : "");
-	r->truncated = r->truncated || r->lines->torn;
+	log_add_row(r->foreign.log, &row, r->foreign.keep, r->foreign.lines->number);
 }

@@ -5,9 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/base/lines.h"
+#include "compare/formats/foreign.h"
 #include "compare/log/cells.h"
-#include "compare/log/row.h"
 
 /*
  * Shared by the parsers of Swift's logs. Each line is one of: a header, a row, one of the lines
@@ -53,36 +52,34 @@ struct swift_verbose {
 };
 
 struct swift_reading {
-	struct log *log;
-	struct lines *lines;
-	enum log_keep keep;
+	struct foreign foreign; /* its values: quantiles or samples of a row */
 	struct cells cells;
 	struct swift_column *columns; /* of the last header */
 	size_t column_count, column_capacity;
-	bool delta;     /* values after the first are differences, an empty cell is 0 */
-	double *values; /* scratch: quantiles or samples of a row */
-	size_t values_capacity;
+	bool delta; /* values after the first are differences, an empty cell is 0 */
 	struct swift_verbose verbose;
 	bool has_verbose; /* a benchmark of --verbose began */
 	size_t rows;      /* since the last footer, without the unsupported ones */
 	size_t unsupported;
 	size_t passed_over; /* lines of no known form */
 	uint32_t passed_first;
-	bool truncated;
 };
 
-/* Adds the row as a launch. With `count` quantiles in r->values (ns) and no samples in the row,
- * the samples are restored where the quantiles determine all of them. */
-void swift_add(struct swift_reading *r, struct log_row *row, size_t count);
+/* Adds the row as a launch. If it has no samples, the values are its quantiles (ns), and the
+ * samples are restored where these determine all of them. */
+void swift_add(struct swift_reading *r, struct log_row *row);
 void swift_add_skipped(struct swift_reading *r, char *name, char *why);
-double *swift_values(struct swift_reading *r, size_t count);
 bool swift_starts(const char *text, const char *with);
 /* Growth of memory in pages: the peak of a row that does not know it better. */
 void swift_set_pages(struct log_row *row, double pages);
 /* us to ns without the last digit's noise: 11.123 is 11123. */
 double swift_ns(double us);
-
-/* The number of the line and "row left out"; remembers that the file ends within a row. */
-void swift_warn_row(struct swift_reading *r, const char *why);
+/*
+ * `values` are the q + 1 = count quantiles (type R-1, minimum to maximum) of n samples. If they
+ * determine every sample (n <= count), moves the samples, sorted, to the front of `values` and
+ * returns n; repeated quantiles of an oversampled row are dropped. Otherwise, and if the values
+ * contradict the ranks, returns 0 and leaves them unchanged.
+ */
+size_t swift_restore_samples(double *values, size_t count, size_t n);
 
 #endif

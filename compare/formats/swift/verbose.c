@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/formats/swift/verbose.h"
+#include "compare/formats/swift/forms.h"
 
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
@@ -42,14 +42,14 @@ static void begin_benchmark(struct swift_reading *r, const char *name)
 	struct swift_verbose *v = &r->verbose;
 
 	if (v->name)
-		log_warn(r->log, "%s:%u: '%s' has no row; its %zu sample%s left out",
-			r->lines->path, v->line, v->name, v->count,
+		log_warn(r->foreign.log, "%s:%u: '%s' has no row; its %zu sample%s left out",
+			r->foreign.lines->path, v->line, v->name, v->count,
 			v->count == 1 ? " is" : "s are");
 	swift_verbose_reset(v);
 	if (!text_is_utf8(name, strlen(name)))
 		return;
 	v->name = memory_text(name);
-	v->line = r->lines->number;
+	v->line = r->foreign.lines->number;
 	r->has_verbose = true;
 }
 
@@ -64,9 +64,9 @@ static void read_sample(struct swift_reading *r, const char *text)
 		return;
 	if (!comma || !number_parse(comma + 1, strlen(comma + 1), &us) || us < 0 ||
 		us * 1e3 > LOG_NS_MAX) {
-		log_warn(r->log, "%s:%u: sample left out: it is no number%s", r->lines->path,
-			r->lines->number,
-			r->lines->torn ? " (the last line is cut short)" : "");
+		log_warn(r->foreign.log, "%s:%u: sample left out: it is no number%s",
+			r->foreign.lines->path, r->foreign.lines->number,
+			r->foreign.lines->torn ? " (the last line is cut short)" : "");
 		return;
 	}
 	*ARRAY_ADD(v->samples, v->count, v->capacity) = us;
@@ -123,7 +123,7 @@ static bool known_heading(const char *p)
 bool swift_verbose_line(struct swift_reading *r)
 {
 	static const char skipping[] = "Skipping unsupported benchmark ";
-	char *text = r->lines->text, reason[] = "unsupported";
+	char *text = r->foreign.lines->text, reason[] = "unsupported";
 	char *p = text + strspn(text, " \t");
 	size_t n = strlen(p);
 
@@ -176,10 +176,10 @@ void swift_verbose_close(struct swift_reading *r, struct log_row *row, double mi
 		row->evidence.samples = v->samples;
 		row->launch.sample_count = (uint32_t)v->count;
 	} else if (v->count > 0) {
-		log_warn(r->log,
+		log_warn(r->foreign.log,
 			"%s:%u: the %zu sample%s above %s not of this row, which is used",
-			r->lines->path, r->lines->number, v->count, PLURAL(v->count),
-			v->count == 1 ? "is" : "are");
+			r->foreign.lines->path, r->foreign.lines->number, v->count,
+			PLURAL(v->count), v->count == 1 ? "is" : "are");
 	}
 	free(v->name);
 	v->name = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/read.h"
-#include "compare/formats/swift/quantiles.h"
+#include "compare/formats/swift/reading.h"
 #include "compare/log/log.h"
 #include "compare/log/metric.h"
 

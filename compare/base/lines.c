@@ -139,21 +139,6 @@ static ssize_t read_source(struct lines *lines, char *to, size_t room)
 	return n;
 }
 
-static ssize_t read_utf16(struct lines *lines, char *to, size_t room)
-{
-	struct utf16 *u = lines->utf16;
-	ssize_t n = 1;
-	size_t size;
-
-	while (!(size = utf16_convert(u, to, room, n == 0)) && n) {
-		n = read_source(lines, (char *)u->bytes + u->count, u->capacity - u->count);
-		if (n < 0)
-			return n;
-		u->count += (size_t)n;
-	}
-	return (ssize_t)size;
-}
-
 /* Reads more behind the content of the buffer; one byte stays free for a terminator. */
 static int fill_buffer(struct lines *lines, struct err *e)
 {
@@ -167,8 +152,7 @@ static int fill_buffer(struct lines *lines, struct err *e)
 	if (lines->capacity < lines->end + CHUNK_SIZE / 2 + 1)
 		lines->buffer = memory_grow(
 			lines->buffer, &lines->capacity, lines->end + CHUNK_SIZE, 1);
-	n = (lines->utf16 ? read_utf16 : read_source)(
-		lines, lines->buffer + lines->end, lines->capacity - lines->end - 1);
+	n = read_source(lines, lines->buffer + lines->end, lines->capacity - lines->end - 1);
 	if (n < 0 && lines->unpacked && errno == EFBIG)
 		return bd_err(e,
 			"%s: unpacks to more than %d times its size, which no log does; "
@@ -182,27 +166,37 @@ static int fill_buffer(struct lines *lines, struct err *e)
 	return 0;
 }
 
-/* The source from its beginning. */
-static int find_encoding(struct lines *lines, struct err *e)
+/* Reads until there are so many bytes, or all. */
+static int fill_to(struct lines *lines, size_t size, struct err *e)
 {
-	while (!lines->at_end && lines->end < 2)
+	while (!lines->at_end && lines->end < size)
 		if (fill_buffer(lines, e) < 0)
 			return -1;
+	return 0;
+}
+
+/* A source in UTF-16 is converted as a whole. */
+static int find_encoding(struct lines *lines, struct err *e)
+{
+	char *wide;
+
+	if (fill_to(lines, 2, e) < 0)
+		return -1;
 	if (!utf16_begins(lines->buffer, lines->end))
 		return 0;
-	lines->utf16 = utf16_new(lines->buffer, lines->end);
-	lines->end = 0;
-	lines->at_end = false;
+	if (fill_to(lines, SIZE_MAX, e) < 0)
+		return -1;
+	wide = lines->buffer;
+	lines->buffer = utf8_of_utf16(wide, lines->end, &lines->end);
+	lines->capacity = lines->end + 1;
+	free(wide);
 	return 0;
 }
 
 int lines_head(struct lines *lines, const char **head, size_t *size, struct err *e)
 {
-	if (find_encoding(lines, e) < 0)
+	if (find_encoding(lines, e) < 0 || fill_to(lines, LINES_HEAD_MAX, e) < 0)
 		return -1;
-	while (!lines->at_end && lines->end < LINES_HEAD_MAX)
-		if (fill_buffer(lines, e) < 0)
-			return -1;
 	if (lines->end >= 3 && memcmp(lines->buffer, "\xEF\xBB\xBF", 3) == 0)
 		lines->start = 3;
 	*head = lines->buffer + lines->start;
@@ -295,7 +289,6 @@ int lines_more(struct lines *lines, struct err *e)
 void lines_release(struct lines *lines)
 {
 	free(lines->buffer);
-	utf16_free(lines->utf16);
 	zstd_close(lines->zstd);
 	if (lines->gzip)
 		gzclose(lines->gzip);

@@ -10,8 +10,8 @@
 
 /*
  * The lines of a file or of a piece of memory, one at a time, through one buffer: a log of any
- * size is read in the memory of its longest line. Not mapped, as a file that another program
- * cuts short while it is mapped would end this one with SIGBUS.
+ * size is read in the memory of its longest line, unless it is in UTF-16. Not mapped, as a file
+ * that another program cuts short while it is mapped would end this one with SIGBUS.
  */
 struct lines {
 	const char *path;          /* for messages; not owned */
@@ -20,7 +20,6 @@ struct lines {
 	void *gzip;                /* the file, if gzip made it; owned, with the descriptor */
 	struct zstd_file *zstd;    /* likewise of zstd; owned */
 	uint64_t packed, unpacked; /* bytes of such a file, and so many that were read */
-	struct utf16 *utf16;       /* the file, if it is in UTF-16; owned */
 	const char *data;          /* the rest of the memory; not owned */
 	size_t data_left;
 	char *buffer; /* owned */

@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 size_t utf8_decode(const char *text, uint32_t *code)
@@ -59,39 +58,13 @@ size_t utf8_width(uint32_t code)
 	return within(wide, ARRAY_SIZE(wide), code) ? 2 : 1;
 }
 
-#define ROOM_LEAST (64u << 10)
-#define MARK       0xfeffu
-#define DAMAGE     '\xff'
+#define MARK   0xfeffu
+#define DAMAGE '\xff'
 
 bool utf16_begins(const char *bytes, size_t size)
 {
 	return size >= 2 &&
 	       (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
-}
-
-struct utf16 *utf16_new(const char *bytes, size_t size)
-{
-	struct utf16 *u = memory_zeroed(1, sizeof(*u));
-
-	u->capacity = size > ROOM_LEAST ? size : ROOM_LEAST;
-	u->bytes = memory_zeroed(u->capacity, 1);
-	u->big_endian = *bytes == '\xfe';
-	u->count = size;
-	memcpy(u->bytes, bytes, size);
-	return u;
-}
-
-void utf16_free(struct utf16 *utf16)
-{
-	if (utf16)
-		free(utf16->bytes);
-	free(utf16);
-}
-
-static uint32_t unit_at(const struct utf16 *u, size_t i)
-{
-	return u->big_endian ? (uint32_t)u->bytes[i] << 8 | u->bytes[i + 1]
-			     : (uint32_t)u->bytes[i + 1] << 8 | u->bytes[i];
 }
 
 static bool is_high(uint32_t unit)
@@ -104,27 +77,33 @@ static bool is_low(uint32_t unit)
 	return unit >= 0xdc00 && unit < 0xe000;
 }
 
-size_t utf16_convert(struct utf16 *u, char *to, size_t room, bool at_end)
+/* 0 behind the last whole one. */
+static uint32_t unit_at(const char *bytes, size_t size, size_t i)
 {
-	size_t i = 0, size = 0;
+	const unsigned char *p = (const unsigned char *)bytes + i;
+	bool big_endian = *bytes == '\xfe';
 
-	while (i < u->count && size + 4 <= room) {
-		size_t left = u->count - i;
-		uint32_t unit = left > 1 ? unit_at(u, i) : 0;
+	return i + 1 < size ? (uint32_t)p[!big_endian] << 8 | p[big_endian] : 0;
+}
 
-		if (!at_end && (left < 2 || (is_high(unit) && left < 4)))
-			break;
-		if (left > 3 && is_high(unit) && is_low(unit_at(u, i + 2))) {
-			unit = 0x10000 + ((unit - 0xd800) << 10) + unit_at(u, i + 2) - 0xdc00;
+char *utf8_of_utf16(const char *bytes, size_t size, size_t *written)
+{
+	/* A unit takes three bytes at most, a pair four. */
+	char *text = memory_array(size / 2 + 1, 3), *p = text;
+
+	for (size_t i = 2; i < size; i += 2) {
+		uint32_t unit = unit_at(bytes, size, i), next = unit_at(bytes, size, i + 2);
+
+		if (is_high(unit) && is_low(next)) {
+			unit = 0x10000 + ((unit - 0xd800) << 10) + next - 0xdc00;
 			i += 2;
 		}
-		if (left < 2 || is_high(unit) || is_low(unit))
-			to[size++] = DAMAGE;
+		if (i + 1 == size || is_high(unit) || is_low(unit))
+			*p++ = DAMAGE;
 		else if (unit != MARK)
-			size += utf8_put(to + size, unit);
-		i += left < 2 ? 1 : 2;
+			p += utf8_put(p, unit);
 	}
-	u->count -= i;
-	memmove(u->bytes, u->bytes + i, u->count);
-	return size;
+	*p = '\0';
+	*written = (size_t)(p - text);
+	return text;
 }

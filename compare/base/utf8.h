@@ -19,22 +19,11 @@ size_t utf8_put(char *to, uint32_t code);
 /* Columns of a terminal that a character takes: 0 (combining), 1 or 2. */
 size_t utf8_width(uint32_t code);
 
-/* A file in UTF-16, as PowerShell writes output: what was read and is not converted yet. Not
- * iconv(), whose modules small systems lack. */
-struct utf16 {
-	bool big_endian;
-	size_t count, capacity;
-	unsigned char *bytes; /* owned */
-};
-
 /* Do the bytes begin with a byte order mark of UTF-16? */
 bool utf16_begins(const char *bytes, size_t size);
-/* In fresh memory, of the first bytes with their mark. */
-struct utf16 *utf16_new(const char *bytes, size_t size);
-void utf16_free(struct utf16 *utf16); /* NULL is fine */
-/* Writes at most `room` bytes, 4 or more, of UTF-8 to `to`, and returns their number; 0: more
- * has to be read. Half a pair becomes a byte that is no UTF-8, and so does half a unit at the
- * end. */
-size_t utf16_convert(struct utf16 *utf16, char *to, size_t room, bool at_end);
+/* A file in UTF-16, as PowerShell writes output, with its mark: in UTF-8 without it,
+ * terminated, of *written bytes. Half a pair becomes a byte that is no UTF-8, and so does half
+ * a unit at the end. The caller frees it. Not iconv(), whose modules small systems lack. */
+char *utf8_of_utf16(const char *bytes, size_t size, size_t *written);
 
 #endif

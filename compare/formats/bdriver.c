@@ -2,9 +2,9 @@
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
-#include "compare/formats/meta_line.h"
 #include "compare/formats/read.h"
 #include "compare/formats/reader.h"
+#include "compare/log/line.h"
 #include "compare/log/row_reader.h"
 #include "compare/print/format.h"
 
@@ -68,7 +68,7 @@ static int read_meta(struct own_reading *r, struct err *e)
 
 	if (memchr(r->lines->text, '\0', r->lines->size) ||
 		!text_is_utf8(r->lines->text, r->lines->size) ||
-		!meta_line_split(r->lines->text, &key, &value))
+		!log_line_split_meta(r->lines->text, &key, &value))
 		return 0;
 	if (strcmp(key, "end") == 0)
 		return read_end_line(r, value);

@@ -186,6 +186,20 @@ void foreign_left_out(struct foreign *f, uint32_t line, const char *why)
 	f->count = 0;
 }
 
+bool foreign_any_line(const char *head, size_t size, bool (*is)(const char *line, size_t size))
+{
+	const char *p = head, *end = head + size, *stop;
+
+	for (; p < end; p = stop + 1) {
+		stop = memchr(p, '\n', (size_t)(end - p));
+		if (!stop)
+			stop = end;
+		if (is(p, (size_t)(stop - p)))
+			return true;
+	}
+	return false;
+}
+
 void foreign_line_left_out(struct foreign *f, const char *why)
 {
 	log_warn(f->log, "%s:%u: row left out: %s%s", f->log->path, f->lines->number, why,

@@ -77,6 +77,8 @@ void foreign_meta(struct foreign *f, const char *key, const char *value);
 /* Of a whole document, as its revision: warns, once a key, if another one of the file differs
  * in it, as all are taken for launches of one program. NULL is none. */
 void foreign_same(struct foreign *f, const char *key, const char *value);
+/* Is any line of a head so? */
+bool foreign_any_line(const char *head, size_t size, bool (*is)(const char *line, size_t size));
 /* Warns that a row was left out, and why. */
 void foreign_left_out(struct foreign *f, uint32_t line, const char *why);
 /* The same of this line; of the last one it says whether that is cut short. */

@@ -339,27 +339,24 @@ static void end(void *ctx)
 	free(go->package);
 }
 
-/* A line of a benchmark with its time, or the lines before the first one. */
+static bool has(const char *line, size_t size, const char *word)
+{
+	return memmem(line, size, word, strlen(word));
+}
+
+/* A line of a benchmark with its time, or one that stands before the first. */
+static bool is_of_go(const char *line, size_t size)
+{
+	if (!size || *line == '{')
+		return size && has(line, size, "\"Action\":") &&
+		       has(line, size, "\"Package\":");
+	return has(line, size < 6 ? size : 6, "goos: ") ||
+	       (has(line, size, " ns/op") && is_name(line));
+}
+
 static bool recognises(const char *head, size_t size)
 {
-	const char *end = head + size, *stop;
-
-	for (const char *p = head; p < end; p = stop + 1) {
-		char line[512];
-		size_t n;
-
-		stop = memchr(p, '\n', (size_t)(end - p));
-		stop = stop ? stop : end;
-		n = (size_t)(stop - p) < sizeof(line) - 1 ? (size_t)(stop - p)
-							  : sizeof(line) - 1;
-		memcpy(line, p, n);
-		line[n] = '\0';
-		if ((*line == '{' && strstr(line, "\"Action\":") &&
-			    strstr(line, "\"Package\":")) ||
-			starts(line, "goos: ") || (is_name(line) && strstr(line, " ns/op")))
-			return true;
-	}
-	return false;
+	return foreign_any_line(head, size, is_of_go);
 }
 
 const struct reader reader_go = {

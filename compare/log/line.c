@@ -158,6 +158,31 @@ void log_line_meta(struct log_line *line, const char *key, const char *value)
 	log_line_put(line, "\n");
 }
 
+static char *trimmed(char *text)
+{
+	size_t n;
+
+	text += strspn(text, " \t");
+	n = strlen(text);
+	while (n > 0 && (text[n - 1] == ' ' || text[n - 1] == '\t'))
+		n--;
+	text[n] = '\0';
+	text_unescape(text, n);
+	return text;
+}
+
+bool log_line_split_meta(char *line, char **key, char **value)
+{
+	char *colon = strchr(line, ':');
+
+	if (!colon)
+		return false;
+	*colon = '\0';
+	*key = trimmed(line + 1);
+	*value = trimmed(colon + 1);
+	return true;
+}
+
 void log_line_release(struct log_line *line)
 {
 	free(line->text);

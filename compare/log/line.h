@@ -18,6 +18,8 @@ void log_line_header(struct log_line *line, unsigned extra);
 void log_line_row(struct log_line *line, const struct log_row *row, unsigned extra);
 /* "# key: value"; control characters are escaped. */
 void log_line_meta(struct log_line *line, const char *key, const char *value);
+/* Splits such a line, in place; false: it is none. */
+bool log_line_split_meta(char *line, char **key, char **value);
 /* As it stands. */
 void log_line_put(struct log_line *line, const char *text);
 void log_line_put_bytes(struct log_line *line, const char *text, size_t size);

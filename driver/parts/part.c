@@ -12,7 +12,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
 #include "compare/base/table.h"
-#include "compare/formats/meta_line.h"
+#include "compare/log/line.h"
 #include "compare/log/write.h"
 #include "compare/print/json.h"
 #include "driver/base/path.h"
@@ -22,7 +22,7 @@ static void take_meta(struct part_log *log, char *text, int64_t *end)
 {
 	char *key, *value;
 
-	if (!meta_line_split(text, &key, &value))
+	if (!log_line_split_meta(text, &key, &value))
 		return;
 	if (!strcmp(key, "end")) {
 		if (!number_parse_integer(value, strlen(value), end))

@@ -77,28 +77,15 @@ static void end(void *ctx)
 	cells_release(&r->cells);
 }
 
-static bool any_line(const char *head, size_t size, bool (*is)(const char *line, size_t size))
-{
-	const char *p = head, *end = head + size, *stop;
-
-	for (; p < end; p = stop + 1) {
-		stop = memchr(p, '\n', (size_t)(end - p));
-		if (!stop)
-			stop = end;
-		if (is(p, (size_t)(stop - p)))
-			return true;
-	}
-	return false;
-}
-
 static bool has_csv(const char *head, size_t size)
 {
-	return any_line(head, size, swift_is_header) || any_line(head, size, swift_is_verbose);
+	return foreign_any_line(head, size, swift_is_header) ||
+	       foreign_any_line(head, size, swift_is_verbose);
 }
 
 static bool has_json(const char *head, size_t size)
 {
-	return any_line(head, size, swift_is_json);
+	return foreign_any_line(head, size, swift_is_json);
 }
 
 const struct reader reader_swift_csv = {

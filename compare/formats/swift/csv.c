@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/formats/swift/forms.h"
+#include "compare/formats/swift/verbose.h"
 
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
@@ -13,7 +13,7 @@
 #define DELTA_2020 "\xF0\x9D\x9A\xAB" /* U+1D6AB */
 #define DELTA_2025 "\xCE\x94"         /* U+0394 */
 
-bool swift_is_header(const char *line, size_t size)
+static bool is_header(const char *line, size_t size)
 {
 	const char *p = line, *end = line + size;
 
@@ -299,19 +299,19 @@ static bool is_row(const char *line)
 	return p > digits && (*p == ',' || *p == ' ' || *p == '\t');
 }
 
-bool swift_csv_row(struct swift_reading *r)
+static bool read_line(struct swift_reading *r)
 {
-	if (!is_row(r->foreign.lines->text))
-		return read_unsupported(r);
-	if (!read_unsupported(r))
+	struct lines *lines = r->foreign.lines;
+
+	if (read_unsupported(r))
+		return true;
+	if (is_row(lines->text))
 		read_result(r);
+	else if (is_header(lines->text, lines->size))
+		read_roles(r);
+	else
+		return false;
 	return true;
 }
 
-bool swift_csv_header(struct swift_reading *r)
-{
-	if (!swift_is_header(r->foreign.lines->text, r->foreign.lines->size))
-		return false;
-	read_roles(r);
-	return true;
-}
+const struct swift_form swift_csv = { is_header, read_line };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/formats/swift/forms.h"
+#include "compare/formats/swift/reading.h"
 
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-bool swift_is_json(const char *line, size_t size)
+static bool is_json(const char *line, size_t size)
 {
 	size_t i = 0;
 
@@ -133,14 +133,14 @@ static const char *read_object(struct swift_reading *r, const json_t *object)
 	return NULL;
 }
 
-bool swift_json_line(struct swift_reading *r)
+static bool read_line(struct swift_reading *r)
 {
 	struct lines *lines = r->foreign.lines;
 	const char *why = NULL;
 	json_error_t error;
 	json_auto_t *object = NULL;
 
-	if (!swift_is_json(lines->text, lines->size))
+	if (!is_json(lines->text, lines->size))
 		return false;
 	r->rows++;
 	object = json_loadb(lines->text, lines->size, JSON_REJECT_DUPLICATES, &error);
@@ -149,3 +149,5 @@ bool swift_json_line(struct swift_reading *r)
 		foreign_line_left_out(&r->foreign, why);
 	return true;
 }
+
+const struct swift_form swift_json = { is_json, read_line };

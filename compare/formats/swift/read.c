@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/number.h"
-#include "compare/formats/swift/forms.h"
+#include "compare/formats/swift/reading.h"
 #include "compare/print/format.h"
 
 #include <stdlib.h>
@@ -43,8 +43,7 @@ static void read_line(void *ctx)
 		return;
 	}
 	/* Nearly every line of a large log is a row, so that comes first. */
-	if (swift_csv_row(r) || swift_json_line(r) || read_footer(r) || swift_verbose_line(r) ||
-		swift_csv_header(r))
+	if (swift_csv.line(r) || swift_json.line(r) || read_footer(r) || swift_verbose.line(r))
 		return;
 	if (r->passed_over++ == 0)
 		r->passed_first = lines->number;
@@ -79,13 +78,13 @@ static void end(void *ctx)
 
 static bool has_csv(const char *head, size_t size)
 {
-	return foreign_any_line(head, size, swift_is_header) ||
-	       foreign_any_line(head, size, swift_is_verbose);
+	return foreign_any_line(head, size, swift_csv.begins) ||
+	       foreign_any_line(head, size, swift_verbose.begins);
 }
 
 static bool has_json(const char *head, size_t size)
 {
-	return foreign_any_line(head, size, swift_is_json);
+	return foreign_any_line(head, size, swift_json.begins);
 }
 
 const struct reader reader_swift_csv = {

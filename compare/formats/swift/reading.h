@@ -65,6 +65,18 @@ struct swift_reading {
 	uint32_t passed_first;
 };
 
+/* A form of a line. */
+struct swift_form {
+	/* Of a line that begins such a log. */
+	bool (*begins)(const char *line, size_t size);
+	/* False where the line is not of the form. */
+	bool (*line)(struct swift_reading *r);
+};
+
+/* Headers and rows in text, separated by commas or by blanks; a row is a result, or a benchmark
+ * that is unsupported. Then one JSON object a line, and the lines that --verbose adds. */
+extern const struct swift_form swift_csv, swift_json, swift_verbose;
+
 /* Adds the row as a launch. If it has no samples, the values are its quantiles (ns), and the
  * samples are restored where these determine all of them. */
 void swift_add(struct swift_reading *r, struct log_row *row);

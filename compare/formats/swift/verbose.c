@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/formats/swift/forms.h"
+#include "compare/formats/swift/verbose.h"
 
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool swift_is_verbose(const char *line, size_t size)
+static bool is_verbose(const char *line, size_t size)
 {
 	static const char words[] = "--- CONFIG ---";
 
@@ -120,7 +120,7 @@ static bool known_heading(const char *p)
 	return false;
 }
 
-bool swift_verbose_line(struct swift_reading *r)
+static bool read_line(struct swift_reading *r)
 {
 	static const char skipping[] = "Skipping unsupported benchmark ";
 	char *text = r->foreign.lines->text, reason[] = "unsupported";
@@ -184,3 +184,5 @@ void swift_verbose_close(struct swift_reading *r, struct log_row *row, double mi
 	free(v->name);
 	v->name = NULL;
 }
+
+const struct swift_form swift_verbose = { is_verbose, read_line };

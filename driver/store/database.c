@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/base/file_text.h"
 #include "driver/store/schema.h"
 
 /* How long a second writer waits for the first. */
@@ -245,25 +244,6 @@ static char *escaped(const char *path)
 	return uri;
 }
 
-static int open_unchanging(struct database *database)
-{
-	AUTO_FREE char *path = escaped(database->path),
-		       *uri = memory_format("file:%s?immutable=1", path);
-
-	return sqlite3_open_v2(uri, &database->db,
-		SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
-}
-
-static bool copy_file(const char *from, const char *to)
-{
-	size_t size = 0;
-	AUTO_FREE char *content = file_text(from, &size);
-	FILE *out = content ? fopen(to, "wxe") : NULL;
-	bool fine = out && fwrite(content, 1, size, out) == size;
-
-	return out && !fclose(out) && fine;
-}
-
 static void remove_files(const char *path)
 {
 	static const char *const endings[] = { "", "-wal", "-shm" };
@@ -275,45 +255,23 @@ static void remove_files(const char *path)
 	}
 }
 
-static int open_copy(struct database *database, const char *wal)
-{
-	char folder[] = "/dev/shm/bdriver.XXXXXX";
-	AUTO_FREE char *copy = NULL, *copied_wal = NULL;
-	int code = SQLITE_CANTOPEN;
-
-	if (!mkdtemp(folder))
-		return code;
-	copy = memory_format("%s/db", folder);
-	copied_wal = memory_format("%s-wal", copy);
-	if (copy_file(database->path, copy) && copy_file(wal, copied_wal))
-		code = sqlite3_open_v2(
-			copy, &database->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
-	if (!code)
-		code = sqlite3_exec(database->db, TRIAL, NULL, NULL, NULL);
-	/* What SQLite keeps open needs no name: a kill leaves nothing. */
-	remove_files(copy);
-	rmdir(folder);
-	return code;
-}
-
 /* A reader may be unable to make the -shm file beside a database: in a read-only folder, or on
- * a full disk. What stands in the -wal file is read as well. */
+ * a full disk. What stands in the -wal file is read as well, with its index in memory. */
 static int open_elsewhere(struct database *database, struct err *e)
 {
 	AUTO_FREE char *wal = memory_format("%s-wal", database->path);
+	AUTO_FREE char *path = escaped(database->path);
 	struct stat info;
 	bool has_wal = !stat(wal, &info) && info.st_size;
+	AUTO_FREE char *uri =
+		memory_format("file:%s?%s=1", path, has_wal ? "nolock" : "immutable");
 
 	sqlite3_close(database->db);
 	database->db = NULL;
-	if (!has_wal)
-		return open_unchanging(database) ? failed(database, e) : 0;
-	return open_copy(database, wal)
-		       ? bd_err(e,
-				 "%s: cannot be read where nothing can be written, as the last "
-				 "nights are still in %s; free some space, or copy the folder",
-				 database->path, wal)
-		       : 0;
+	return sqlite3_open_v2(uri, &database->db,
+		       SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL)
+		       ? failed(database, e)
+		       : execute(database, "PRAGMA locking_mode = EXCLUSIVE; " TRIAL, e);
 }
 
 static int open_to_read(struct database *database, struct err *e)

@@ -163,8 +163,11 @@ static int read_beside(struct store *store, struct places *places, struct err *e
 	return more;
 }
 
-int store_read(struct store *store, const char *class, struct tracks *tracks,
-	bool (*only)(void *ctx, const struct track *track), void *ctx, struct err *e)
+/* The nights of a class and their tracks. Nights are ordered by the heights of their revisions
+ * if all have one, else by time; several runs of one revision by time. Only runs of the role
+ * `now` are nights. */
+static int read_class(
+	struct store *store, const char *class, struct tracks *tracks, struct err *e)
 {
 	struct places places = { 0 };
 	int rc;
@@ -172,7 +175,7 @@ int store_read(struct store *store, const char *class, struct tracks *tracks,
 	*tracks = (struct tracks){ .class = memory_text(class) };
 	rc = read_nights(store, class, tracks, &places, e);
 	rc = rc ? rc : read_beside(store, &places, e);
-	rc = rc ? rc : points_read(&store->database, &places, tracks, only, ctx, e);
+	rc = rc ? rc : points_read(&store->database, &places, tracks, e);
 	free(places.list);
 	return rc;
 }
@@ -318,7 +321,7 @@ int store_analyse(struct store *store, const char *class,
 	int kept;
 
 	*analysis = (struct analysis){ 0 };
-	if (store_read(store, class, &analysis->tracks, NULL, NULL, e) ||
+	if (read_class(store, class, &analysis->tracks, e) ||
 		read_reported(store, class, &analysis->reported, e))
 		return -1;
 	kept = checkpoint_read(

@@ -18,15 +18,6 @@ int store_lonely_hosts(struct store *store, int64_t *hosts, struct err *e);
 int store_last_nights(
 	struct store *store, const char *class, int64_t nights, int64_t *from, struct err *e);
 
-/*
- * The nights of a class and their tracks. Nights are ordered by the heights of their revisions
- * if all have one, else by time; several runs of one revision by time. Only runs of the role
- * `now` are nights. only, ctx: as points_read(). *tracks is zeroed before and may be released
- * in either case.
- */
-int store_read(struct store *store, const char *class, struct tracks *tracks,
-	bool (*only)(void *ctx, const struct track *track), void *ctx, struct err *e);
-
 /* The file of decisions of a history. The caller frees the path. */
 char *store_decisions_path(const char *folder);
 

@@ -71,15 +71,11 @@ int points_pack(struct database *database, struct err *e)
 /* While points are read. */
 struct reading {
 	struct tracks *tracks;
-	struct {
-		size_t track; /* + 1; 0: of another class */
-		bool wanted;
-	} * series; /* by id; owned */
+	size_t *track; /* by the id of its series; + 1; 0: of another class; owned */
 	size_t count;
 };
 
-static int read_series(struct database *database, struct reading *reading,
-	bool (*only)(void *ctx, const struct track *track), void *ctx, struct err *e)
+static int read_series(struct database *database, struct reading *reading, struct err *e)
 {
 	struct sqlite3_stmt *row;
 	int64_t most = 0;
@@ -88,7 +84,7 @@ static int read_series(struct database *database, struct reading *reading,
 	if (more < 0)
 		return -1;
 	reading->count = (size_t)most + 1;
-	reading->series = memory_zeroed(reading->count, sizeof(*reading->series));
+	reading->track = memory_zeroed(reading->count, sizeof(*reading->track));
 	row = database_query(database, e,
 		"SELECT s.id, b.suite, b.name FROM series s"
 		" JOIN benchmark b ON b.id = s.benchmark"
@@ -97,13 +93,9 @@ static int read_series(struct database *database, struct reading *reading,
 		" ORDER BY b.suite, b.name",
 		"t", reading->tracks->class);
 	while ((more = database_next(database, row, e)) > 0) {
-		const struct track *track =
-			tracks_add(reading->tracks, (const char *)sqlite3_column_text(row, 1),
-				(const char *)sqlite3_column_text(row, 2));
-		size_t id = (size_t)sqlite3_column_int64(row, 0);
-
-		reading->series[id].track = reading->tracks->track_count;
-		reading->series[id].wanted = !only || only(ctx, track);
+		tracks_add(reading->tracks, (const char *)sqlite3_column_text(row, 1),
+			(const char *)sqlite3_column_text(row, 2));
+		reading->track[sqlite3_column_int64(row, 0)] = reading->tracks->track_count;
 	}
 	return more;
 }
@@ -130,13 +122,11 @@ static void take(struct reading *reading, const struct packed *from, const struc
 	struct track *track;
 	struct track_point *point;
 
-	if (from->series >= reading->count || !reading->series[from->series].track)
+	if (from->series >= reading->count || !reading->track[from->series])
 		return;
-	track = &tracks->tracks[reading->series[from->series].track - 1];
+	track = &tracks->tracks[reading->track[from->series] - 1];
 	if (place->role == ROLE_NOW && isnan(from->level))
 		tracks->nights[place->night].failed++;
-	if (!reading->series[from->series].wanted)
-		return;
 	if (place->role != ROLE_NOW) {
 		put_beside(track, from, place);
 	} else if (!isnan(from->level)) {
@@ -173,15 +163,15 @@ static int read_run(struct database *database, struct reading *reading,
 }
 
 int points_read(struct database *database, const struct places *places, struct tracks *tracks,
-	bool (*only)(void *ctx, const struct track *track), void *ctx, struct err *e)
+	struct err *e)
 {
 	struct reading reading = { .tracks = tracks };
-	int rc = read_series(database, &reading, only, ctx, e);
+	int rc = read_series(database, &reading, e);
 
 	for (size_t i = 0; !rc && i < places->count; i++)
 		rc = read_run(database, &reading, &places->list[i], e);
 	for (size_t i = 0; i < tracks->track_count; i++)
 		anchor_apply(&tracks->tracks[i]);
-	free(reading.series);
+	free(reading.track);
 	return rc;
 }

@@ -20,12 +20,9 @@ struct places {
 /* What the analysis needs of the points of a run, in one blob beside it: to read the rows of
  * all nights takes ten times as long. Those of all runs that have none. */
 int points_pack(struct database *database, struct err *e);
-/*
- * Adds the tracks of tracks->class, by suite and name, with the points of these runs, and
- * counts what failed in the nights. only: those that it is true of; NULL: all. Others have no
- * points.
- */
+/* Adds the tracks of tracks->class, by suite and name, with the points of these runs, and
+ * counts what failed in the nights. */
 int points_read(struct database *database, const struct places *places, struct tracks *tracks,
-	bool (*only)(void *ctx, const struct track *track), void *ctx, struct err *e);
+	struct err *e);
 
 #endif

@@ -195,8 +195,8 @@ char *store_decisions_path(const char *folder)
 struct head {
 	/* Its build id: another one may find other changes; "": none is known. */
 	char program[IMAGE_BUILD_ID_TEXT];
-	struct changes changes;      /* its pointers mean nothing */
-	size_t tracks, nights, size; /* size: of all */
+	struct changes changes; /* its pointers mean nothing */
+	size_t tracks, nights;
 };
 
 /* The arrays of the changes and their sizes in bytes; the room of all with the head. */
@@ -221,20 +221,18 @@ static size_t arrays(
 static int checkpoint_write(struct database *database, const struct tracks *tracks,
 	const struct changes *changes, struct err *e)
 {
-	struct head head = { "", *changes, tracks->track_count, tracks->night_count, 0 };
+	struct head head = { "", *changes, tracks->track_count, tracks->night_count };
 	void **from[5];
-	size_t size[5], at = sizeof(head);
-	AUTO_FREE char *text = NULL;
+	size_t size[5], at = sizeof(head), all = arrays(&head.changes, tracks, from, size);
+	AUTO_FREE char *text = memory_zeroed(all, 1);
 
 	image_read_build_id("/proc/self/exe", head.program);
-	head.size = arrays(&head.changes, tracks, from, size);
-	text = memory_zeroed(head.size, 1);
 	for (int i = 0; i < 5; at += size[i++])
 		if (size[i])
 			memcpy(text + at, *from[i], size[i]);
 	memcpy(text, &head, sizeof(head));
 	return database_do(database, e, "INSERT OR REPLACE INTO checkpoint VALUES(?, ?)", "tb",
-		tracks->class, text, head.size);
+		tracks->class, text, all);
 }
 
 /* 1; 0: there is none of these settings, tracks and this program; -1 with *e set. */
@@ -255,8 +253,8 @@ static int checkpoint_read(struct database *database, const struct tracks *track
 	memcpy(&head, text, sizeof(head));
 	image_read_build_id("/proc/self/exe", program);
 	if (!*program || strncmp(head.program, program, sizeof(program)) != 0 ||
-		head.size != all || head.tracks != tracks->track_count ||
-		head.nights != tracks->night_count || head.changes.alarms != settings->alarms ||
+		head.tracks != tracks->track_count || head.nights != tracks->night_count ||
+		head.changes.alarms != settings->alarms ||
 		head.changes.smallest_reported != settings->least || settings->threshold > 0 ||
 		arrays(&head.changes, tracks, to, size) != all)
 		return 0;

@@ -393,51 +393,6 @@ int store_rebuild(const char *folder, size_t *count, struct err *e)
 	return rc;
 }
 
-struct found {
-	char *content, *name; /* owned */
-};
-
-/* 1; 0: there is none; -1 with *e set. */
-static int find_night(struct store *store, const char *word, const char *machine,
-	struct found *found, struct err *e)
-{
-	int64_t size = (int64_t)strlen(word);
-	struct sqlite3_stmt *row = database_query(&store->database, e,
-		"SELECT r.content, r.pruned, coalesce('commit ' || substr(v.hash, 1, 10),"
-		" 'night of ' || date(r.started, 'unixepoch'))"
-		" FROM run r JOIN machine m ON m.id = r.machine"
-		" LEFT JOIN revision v ON v.id = r.revision WHERE r.role = 'now'"
-		" AND (substr(v.hash, 1, ?1) = ?2 OR"
-		" substr(datetime(r.started, 'unixepoch'), 1, ?1) = ?2)"
-		" AND m.class = coalesce(?3, m.class) ORDER BY r.started DESC, r.id DESC",
-		"itt", size, word, machine);
-	int more = database_next(&store->database, row, e);
-
-	if (more <= 0)
-		return more;
-	if (sqlite3_column_int(row, 1))
-		return bd_err(e, "%s: the log of '%s' was given up by an older bdriver",
-			store->folder, word);
-	found->content = memory_text((const char *)sqlite3_column_text(row, 0));
-	found->name = memory_text((const char *)sqlite3_column_text(row, 2));
-	return 1;
-}
-
-static int find_revision(struct store *store, const char *word, const char *machine,
-	const char *repository, struct found *found, struct err *e)
-{
-	AUTO(revision_release) struct revision revision = { 0 };
-	struct err unknown;
-	int more = revision_ask(&revision, repository, word, &unknown)
-			   ? 0
-			   : find_night(store, revision.hash, machine, found, e);
-
-	if (!more)
-		bd_err(e, "%s: has no night of %s '%s'", store->folder,
-			revision.hash ? "the commit" : "a commit or a date", word);
-	return more;
-}
-
 static int read_kept(struct store *store, const char *content, const char *name,
 	struct log *log, struct err *e)
 {
@@ -450,20 +405,45 @@ static int read_kept(struct store *store, const char *content, const char *name,
 		       : 1;
 }
 
+/* 1; 0: there is none; -1 with *e set. */
+static int find_night(struct store *store, const char *word, const char *machine,
+	struct log *log, struct err *e)
+{
+	int64_t size = (int64_t)strlen(word);
+	struct sqlite3_stmt *row = database_query(&store->database, e,
+		"SELECT r.content, r.pruned, coalesce('commit ' || substr(v.hash, 1, 10),"
+		" 'night of ' || date(r.started, 'unixepoch'))"
+		" FROM run r JOIN machine m ON m.id = r.machine"
+		" LEFT JOIN revision v ON v.id = r.revision WHERE r.role = 'now'"
+		" AND (substr(v.hash, 1, ?1) = ?2 OR"
+		" substr(datetime(r.started, 'unixepoch'), 1, ?1) = ?2)"
+		" AND m.class = coalesce(?3, m.class) ORDER BY r.started DESC, r.id DESC",
+		"itt", size, word, machine);
+	int more = database_next(&store->database, row, e);
+	AUTO_FREE char *content = NULL, *name = NULL;
+
+	if (more <= 0)
+		return more;
+	if (sqlite3_column_int(row, 1))
+		return bd_err(e, "%s: the log of '%s' was given up by an older bdriver",
+			store->folder, word);
+	content = database_copy(row, 0);
+	name = database_copy(row, 2);
+	return read_kept(store, content, name, log, e);
+}
+
 int store_find_log(struct store *store, const char *word, const char *machine,
 	const char *repository, struct log *log, struct err *e)
 {
-	struct found found = { 0 };
-	int more = 0;
+	AUTO(revision_release) struct revision revision = { 0 };
+	struct err unknown;
+	int more = strlen(word) < WORD_MIN ? 0 : find_night(store, word, machine, log, e);
 
-	if (strlen(word) >= WORD_MIN)
-		more = find_night(store, word, machine, &found, e);
+	if (!more && !revision_ask(&revision, repository, word, &unknown))
+		more = find_night(store, revision.hash, machine, log, e);
 	if (!more)
-		more = find_revision(store, word, machine, repository, &found, e);
-	if (more > 0)
-		more = read_kept(store, found.content, found.name, log, e);
-	free(found.content);
-	free(found.name);
+		more = bd_err(e, "%s: has no night of %s '%s'", store->folder,
+			revision.hash ? "the commit" : "a commit or a date", word);
 	return more > 0 ? 0 : -1;
 }
 

@@ -77,15 +77,14 @@ static json_t *counts_json(const struct comparison *comparison)
 
 static json_t *facts_json(const struct comparison *comparison)
 {
-	char *same = words_same_code(comparison);
+	char *facts[] = { words_log(comparison, true, false),
+		words_log(comparison, false, false), words_rule(comparison, false),
+		words_means(comparison), words_same_code(comparison) };
 	json_t *json = json_array();
 
-	json_append(json, json_text_owned(words_log(comparison, true, false)));
-	json_append(json, json_text_owned(words_log(comparison, false, false)));
-	json_append(json, json_text_owned(words_rule(comparison, false)));
-	json_append(json, json_text_owned(words_means(comparison)));
-	if (same)
-		json_append(json, json_text_owned(same));
+	for (size_t i = 0; i < ARRAY_SIZE(facts); i++)
+		if (facts[i])
+			json_append(json, json_text_owned(facts[i]));
 	return json;
 }
 

@@ -172,6 +172,9 @@ char *headline_first(const struct comparison *comparison)
 {
 	const struct comparison_summary *summary = &comparison->summary;
 
+	if (words_nothing_changed(comparison))
+		return memory_text("Nothing changed: all benchmarks have the same code, and "
+				   "none moved.");
 	if (summary->undecided == UNDECIDED_APART)
 		return memory_text("No benchmark is in both logs, so nothing was compared. If "
 				   "only the suite has another name: --map-suite OLD=NEW.");

@@ -7,8 +7,9 @@
 #include "compare/verdict/compared.h"
 
 /*
- * The first line of a report: why nothing is decided, or that the suite moved as a whole, who
- * did it, and what to do if nobody can tell. NULL: none of these. The caller frees it.
+ * The first line of a report: that nothing changed, why nothing is decided, or that the suite
+ * moved as a whole, who did it, and what to do if nobody can tell. NULL: none of these. The
+ * caller frees it.
  */
 char *headline_first(const struct comparison *comparison);
 /* "5.0 % slower (4.6 to 5.4)": a shift without its sign. The caller frees it. */

@@ -14,9 +14,11 @@
  * row. */
 #define FOLDED_MOST 100
 
-/* Writes and frees. */
+/* Writes and frees; NULL: nothing. */
 static void put_markdown(FILE *out, const char *before, char *text, const char *after)
 {
+	if (!text)
+		return;
 	fputs(before, out);
 	markup_put(out, MARKUP_MARKDOWN, text);
 	fputs(after, out);
@@ -86,13 +88,6 @@ static void caveat_list(FILE *out, const struct comparison *comparison, const ch
 	}
 }
 
-/* What the mean and the caveats could weaken is not there. */
-static bool nothing_changed(const struct comparison *comparison)
-{
-	return comparison->row_count && !comparison->summary.counted_changes &&
-	       comparison_is_quiet(comparison);
-}
-
 static void headline(FILE *out, const struct comparison *comparison)
 {
 	AUTO(string_list_release) struct string_list lines = { 0 };
@@ -112,7 +107,7 @@ static void fact_list(FILE *out, const struct comparison *comparison)
 	fprintf(out, "- %s: ", comparison->names.new);
 	put_markdown(out, "", words_log(comparison, false, false), "\n");
 	put_markdown(out, "- rule: ", words_rule(comparison, false), "\n");
-	if (nothing_changed(comparison))
+	if (words_nothing_changed(comparison))
 		caveat_list(out, comparison, "- ");
 	fputs("\n</details>\n", out);
 }
@@ -123,14 +118,9 @@ static void markdown_report(
 	const size_t *counts = comparison->summary.counts;
 	unsigned mask = 1u << VERDICT_REGRESSED | 1u << VERDICT_IMPROVED |
 			1u << VERDICT_REMOVED | 1u << VERDICT_FAILED;
-	bool same = nothing_changed(comparison);
-	char *first = same ? memory_text("Nothing changed: all benchmarks have the same code, "
-					 "and none moved.")
-			   : headline_first(comparison);
-	char *code_size = words_size(comparison);
+	bool same = words_nothing_changed(comparison);
 
-	if (first)
-		put_markdown(out, "**", first, "**\n\n");
+	put_markdown(out, "**", headline_first(comparison), "**\n\n");
 	put_markdown(out, "### Benchmarks: ", words_counts(comparison), "\n\n");
 	headline(out, comparison);
 	if (comparison->caveats.count && !same) {
@@ -138,10 +128,8 @@ static void markdown_report(
 		caveat_list(out, comparison, "> - ");
 		fputc('\n', out);
 	}
-	if (!same)
-		put_markdown(out, "", words_means(comparison), "\n");
-	if (code_size)
-		put_markdown(out, "\n", code_size, "\n");
+	put_markdown(out, "", words_means(comparison), "\n");
+	put_markdown(out, "\n", words_size(comparison), "\n");
 	if (counts[VERDICT_REGRESSED] + counts[VERDICT_IMPROVED] + counts[VERDICT_REMOVED] +
 		counts[VERDICT_FAILED])
 		verdict_table(out, comparison, mask, SIZE_MAX);

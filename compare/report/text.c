@@ -59,6 +59,14 @@ static bool is_grouped(const struct comparison *comparison)
 	return true;
 }
 
+/* Writes and frees; NULL: nothing. */
+static void print_line(char *text, const struct report_options *options, FILE *out)
+{
+	if (text)
+		layout_wrap(out, options->width, "", text);
+	free(text);
+}
+
 /* "old   monday/old.log, ...": the label, and the rest behind it. */
 static void print_fact(const char *label, int width, const char *text,
 	const struct report_options *o, FILE *out)
@@ -138,14 +146,9 @@ static size_t print_caveats(
 static void print_hidden(const struct comparison *comparison, const struct shown *shown,
 	const struct report_options *options, FILE *out)
 {
-	AUTO_FREE char *unchanged =
-		shown->hidden[VERDICT_UNCHANGED] ? words_unchanged(comparison) : NULL;
-	AUTO_FREE char *same = words_same_code(comparison);
-
-	if (unchanged)
-		layout_wrap(out, options->width, "", unchanged);
-	if (same)
-		layout_wrap(out, options->width, "", same);
+	if (shown->hidden[VERDICT_UNCHANGED])
+		print_line(words_unchanged(comparison), options, out);
+	print_line(words_same_code(comparison), options, out);
 }
 
 /* From this share of disturbed launches on, the word is explained. */
@@ -238,24 +241,19 @@ static void print_counted(
 static void print_totals(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
-	AUTO_FREE char *counts = words_counts(comparison), *means = words_means(comparison),
-		       *code_size = words_size(comparison);
-	AUTO_FREE char *machine = words_machine(comparison),
-		       *first = headline_first(comparison);
-	AUTO_FREE char *all = memory_format(
-		"%s%s%s", counts, machine ? "; machine: " : "", machine ? machine : "");
+	AUTO_FREE char *counts = words_counts(comparison), *machine = words_machine(comparison);
 	size_t lost = comparison->summary.lost;
 
-	if (first)
-		layout_wrap(out, options->width, "", first);
-	layout_wrap(out, options->width, "", all);
+	print_line(headline_first(comparison), options, out);
+	print_line(memory_format("%s%s%s", counts, machine ? "; machine: " : "",
+			   machine ? machine : ""),
+		options, out);
 	if (lost)
 		fprintf(out, "%zu %s fine and now %s or %s gone\n", lost,
 			lost == 1 ? "was" : "were", lost == 1 ? "fails" : "fail",
 			lost == 1 ? "is" : "are");
-	layout_wrap(out, options->width, "", means);
-	if (code_size)
-		layout_wrap(out, options->width, "", code_size);
+	print_line(words_means(comparison), options, out);
+	print_line(words_size(comparison), options, out);
 }
 
 /* What -v would show. */

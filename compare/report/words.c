@@ -186,6 +186,12 @@ char *words_worst(const struct comparison *comparison)
 	return memory_format("%s.", all);
 }
 
+bool words_nothing_changed(const struct comparison *comparison)
+{
+	return comparison->row_count && !comparison->summary.counted_changes &&
+	       comparison_is_quiet(comparison);
+}
+
 char *words_means(const struct comparison *comparison)
 {
 	const struct comparison_summary *summary = &comparison->summary;
@@ -194,6 +200,8 @@ char *words_means(const struct comparison *comparison)
 	AUTO_FREE char *mean = NULL;
 	char text[FORMAT_SIZE];
 
+	if (words_nothing_changed(comparison))
+		return NULL;
 	if (!all.count)
 		return memory_text("nothing to compare");
 	all.count += summary->left_out;

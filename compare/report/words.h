@@ -18,8 +18,10 @@ char *words_rule(const struct comparison *comparison, bool brief);
 char *words_machine(const struct comparison *comparison);
 /* "3 regressed, 5 improved, ..."; verdicts without a row are left out. */
 char *words_counts(const struct comparison *comparison);
+/* Then neither the mean nor the caveats can weaken anything. */
+bool words_nothing_changed(const struct comparison *comparison);
 /* "geometric mean of new / old +0.1 % (-0.1..+0.3 %) over 471 benchmarks", the session shift
- * where it is known. */
+ * where it is known. NULL: nothing changed. */
 char *words_means(const struct comparison *comparison);
 /* "size: 3 grew, Parse/json +12 %, 4.1 -> 4.6 KiB; executables: 1 grew, ..."; NULL: no code is
  * larger or smaller. */

@@ -79,6 +79,10 @@ has out 'all, bdriver run --all measures all'
 expect 0 "$BDRIVER" compare a.log beside.log --fail-on never
 expect 0 "$BDRIVER" compare a.log a.log --rule paired
 hasnt out 'Not the same code'
+[ "$(head -1 out)" = 'Nothing changed: all benchmarks have the same code, and none moved.' ] || bad 'text: nothing changed'
+hasnt out 'geometric mean'
+expect 0 "$BDRIVER" compare a.log a.log --rule paired --format github
+hasnt out 'geometric mean'
 expect 0 "$BDRIVER" compare a.log a.log --rule paired --format markdown
 [ "$(head -1 out)" = '**Nothing changed: all benchmarks have the same code, and none moved.**' ] || bad 'markdown: nothing changed'
 hasnt out 'WARNING'

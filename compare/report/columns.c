@@ -29,7 +29,8 @@ static char *shown_name(const struct row_context *of, const struct row *row)
 	const struct shown_row *one = of->shown && row != &empty_row
 					      ? &of->shown->rows[row - of->comparison->rows]
 					      : &alone;
-	AUTO_FREE char *name = words_name(of->comparison, row);
+	AUTO_FREE char *name =
+		row == &empty_row ? memory_text("") : words_cut_name(of->comparison, row);
 	const char *indent = of->grouped ? "  " : "";
 
 	return one->same > 1 ? memory_format("%s%s (%zu of %zu)", indent, name, one->same,
@@ -78,7 +79,8 @@ static void put_change(struct cells *cells, const void *item, const void *of)
 	const struct change_row *row = item;
 	const struct metric *metric = row->metric;
 	const struct metric_change *change = row->change;
-	AUTO_FREE char *name = words_name(comparison, row->row);
+	AUTO_FREE char *name =
+		row->row == &empty_row ? memory_text("") : words_cut_name(comparison, row->row);
 	enum style style =
 		metric->better == BETTER_UNKNOWN ? STYLE_WARN : verdict_style(change->verdict);
 	char ratio[FORMAT_SIZE];

@@ -130,6 +130,7 @@ static void markdown_report(
 	}
 	put_markdown(out, "", words_means(comparison), "\n");
 	put_markdown(out, "\n", words_size(comparison), "\n");
+	put_markdown(out, "\n", same ? NULL : words_prefix(comparison), "\n");
 	if (counts[VERDICT_REGRESSED] + counts[VERDICT_IMPROVED] + counts[VERDICT_REMOVED] +
 		counts[VERDICT_FAILED])
 		verdict_table(out, comparison, mask, SIZE_MAX);

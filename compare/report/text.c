@@ -200,6 +200,8 @@ static size_t print_rows(
 	columns.none = "";
 	columns_layout(&columns, &layout);
 	count = add_rows(&of, &columns, &layout);
+	if (count)
+		print_line(words_prefix(comparison), options, out);
 	layout_print(&layout, out, &size);
 	if (!options->quiet)
 		print_legend(comparison, &shown, out);

@@ -263,6 +263,22 @@ char *words_name(const struct comparison *comparison, const struct row *row)
 	return memory_format("%s/%s", row->suite, row->name);
 }
 
+char *words_cut_name(const struct comparison *comparison, const struct row *row)
+{
+	AUTO_FREE char *name = words_name(comparison, row);
+
+	return memory_text(name + comparison->prefix);
+}
+
+char *words_prefix(const struct comparison *comparison)
+{
+	AUTO_FREE char *name = words_name(comparison, &comparison->rows[0]);
+
+	return comparison->prefix ? memory_format("All names begin with %.*s",
+					    (int)comparison->prefix, name)
+				  : NULL;
+}
+
 char *words_verdict(const struct row *row)
 {
 	return memory_format("%s%s", verdict_name(row->time.verdict),

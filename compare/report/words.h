@@ -39,6 +39,10 @@ char *words_same_code(const struct comparison *comparison);
 
 /* "suite/name", or the name alone where all rows are of one suite. */
 char *words_name(const struct comparison *comparison, const struct row *row);
+/* The same in a table, without what words_prefix() says: "All names begin with lib::", NULL
+ * where nothing is cut. */
+char *words_cut_name(const struct comparison *comparison, const struct row *row);
+char *words_prefix(const struct comparison *comparison);
 /* "regressed" or "regressed (?)". */
 char *words_verdict(const struct row *row);
 /* All notes, and the smallest detectable change of an inconclusive row. */

@@ -225,7 +225,10 @@ struct comparison {
 	struct compare_options options; /* with the defaults filled in */
 	enum rule rule;                 /* never RULE_AUTO */
 	bool one_suite;                 /* all rows are of the same */
-	bool two_stages;                /* smoke logs: verdicts rest on stage 2 */
+	/* Bytes that all suites, or all names of one suite, begin with, if these are many: a
+	 * table says them once. */
+	size_t prefix;
+	bool two_stages; /* smoke logs: verdicts rest on stage 2 */
 	/* Paired: nodes that measured each benchmark, each one observation; 0: rounds are. */
 	size_t replicas;
 	struct row *rows; /* in the order of the table */

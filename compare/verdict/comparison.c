@@ -13,6 +13,7 @@
 #include "compare/verdict/unpaired.h"
 #include "compare/verdict/whole.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -277,6 +278,39 @@ static void summarise_rows(struct comparison *comparison)
 	summary->mean = mean_ratio_of(comparison, NULL, NULL);
 }
 
+/* Shorter ones take less room than the line that says them. */
+#define PREFIX_LEAST 12
+
+/* Does a part of each name end there, and a word begin? */
+static bool may_cut(const struct comparison *c, size_t at)
+{
+	for (size_t i = 0; i < c->row_count; i++) {
+		const char *name = c->one_suite ? c->rows[i].name : c->rows[i].suite;
+
+		if (!strchr(c->one_suite ? "/:." : "/:._-", name[at - 1]) ||
+			!isalpha((unsigned char)name[at]))
+			return false;
+	}
+	return true;
+}
+
+static size_t common_prefix(const struct comparison *c)
+{
+	size_t common = SIZE_MAX, k;
+
+	for (size_t i = 1; i < c->row_count; i++) {
+		const char *a = c->one_suite ? c->rows[i - 1].name : c->rows[i - 1].suite;
+		const char *b = c->one_suite ? c->rows[i].name : c->rows[i].suite;
+
+		for (k = 0; k < common && a[k] && a[k] == b[k]; k++)
+			;
+		common = k;
+	}
+	while (c->row_count > 1 && common >= PREFIX_LEAST && !may_cut(c, common))
+		common--;
+	return c->row_count > 1 && common >= PREFIX_LEAST ? common : 0;
+}
+
 static void make_rows(struct comparison *comparison)
 {
 	struct join *join = &comparison->join;
@@ -296,6 +330,7 @@ static void make_rows(struct comparison *comparison)
 		if (!row_is_compared(row))
 			one_sided_judge(comparison, row);
 	}
+	comparison->prefix = common_prefix(comparison);
 	/* Rows have all of it, and it would take a huge page. */
 	free(join->items);
 	join->items = NULL;

@@ -43,4 +43,32 @@ expect 0 "$BDRIVER" compare old.formula new.formula --fail-on never --format csv
 has out ',"=1+2",'
 expect 0 "$BDRIVER" compare old.formula new.formula --fail-on never --format csv --spreadsheet
 has out ",\"'=1+2\","
+
+# What all names begin with is said once beside tables; the other formats have whole names.
+# renamed SCRIPT: both logs with other names.
+renamed() {
+	for log in old new; do
+		sed "$1" $log.log >$log.named
+	done
+}
+renamed 's/^"[a-z]*_O2","/"s","mylib::part::/'
+expect 1 "$BDRIVER" compare old.named new.named -v
+has out 'All names begin with mylib::part::'
+grep -q '^  Sieve/10000  *[0-9]' out || bad 'the names are not cut'
+expect 1 "$BDRIVER" compare old.named new.named --format markdown
+has out '| Sieve/10000 |'
+expect 1 "$BDRIVER" compare old.named new.named --format json
+has out '"mylib::part::Sieve/10000"'
+"$BDRIVER" compare old.named new.named -f '^Sieve/10000' >out 2>&1 && bad 'a name that is none'
+"$BDRIVER" compare old.named new.named -f Sieve/10000 >out 2>&1
+hasnt out 'All names begin' # One is no table.
+has out 'mylib::part::Sieve/10000'
+renamed 's/^"\([a-z]*_O2\)"/"benchmarks_of_\1"/'
+expect 1 "$BDRIVER" compare old.named new.named
+has out 'All names begin with benchmarks_of_'
+grep -q '^  classic_O2/' out || bad 'the suites are not cut'
+# The rest would begin with a digit.
+renamed 's/^"[a-z]*_O2","/"s","Sorting::of_many::1/'
+"$BDRIVER" compare old.named new.named >out 2>&1
+hasnt out 'All names begin'
 finish

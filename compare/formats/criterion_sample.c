@@ -3,7 +3,6 @@
 #include "compare/base/string_list.h"
 #include "compare/formats/foreign.h"
 
-#include <math.h>
 #include <string.h>
 
 /*
@@ -21,13 +20,12 @@ static bool parse_samples(struct foreign *f, const struct node *document, int64_
 	if (!times || !iters || times->count != iters->count)
 		return false;
 	for (const struct node *t = times->as.first; t; t = t->next, n = n->next) {
-		double count = n->kind == NODE_NUMBER ? n->as.number : NAN;
+		int64_t count = n->kind == NODE_NUMBER ? foreign_count(n->as.number) : -1;
 
-		if (!(count >= 1 && count < 9e15) || t->kind != NODE_NUMBER ||
-			!foreign_value(f, t->as.number / count, 1))
+		if (count < 0 || t->kind != NODE_NUMBER ||
+			!foreign_value(f, t->as.number / (double)count, 1))
 			return false;
-		*iterations =
-			f->count == 1 || *iterations == (int64_t)count ? (int64_t)count : -1;
+		*iterations = f->count == 1 || *iterations == count ? count : -1;
 	}
 	return f->count > 0;
 }

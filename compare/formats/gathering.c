@@ -81,13 +81,10 @@ static void flush_item(struct foreign *f, struct gathered *item)
 
 void gathering_flush(struct foreign *f, const char *suite)
 {
-	bool first = !f->log->benchmark_count;
-
 	table_free(f->index); /* its memory is large, and the log needs as much */
 	f->index = NULL;
 	for (struct gathered *item = f->first; item; item = item->next) {
 		item->row.suite = (char *)suite;
-		item->row.is_new = first;
 		flush_item(f, item);
 		free(item->samples);
 	}

@@ -3,8 +3,6 @@
 
 #include "compare/print/format.h"
 
-#include <math.h>
-
 /*
  * The JSON of hyperfine (--export-json): {"results": [{"command", "times", "exit_codes" ...}]}.
  * Each run of a command is a process of its own, so each of its times is a launch.

@@ -36,23 +36,9 @@ static void use_launches(struct results *r, const struct log_benchmark *b)
 	}
 }
 
-static void summarise(struct results *r)
-{
-	struct launch summary = { .time.sd = NAN };
-
-	r->min = r->median = r->mean = r->max = r->sd = NAN;
-	if (!r->count)
-		return;
-	launch_summarise(&summary, r->ns, r->count);
-	r->min = summary.time.min;
-	r->median = summary.time.median;
-	r->mean = summary.time.mean;
-	r->max = summary.time.max;
-	r->sd = summary.time.sd;
-}
-
 void results_of(struct results *results, const struct log_benchmark *benchmark)
 {
+	struct launch summary = LAUNCH_UNKNOWN;
 	const struct launch *usable = NULL;
 	size_t count = 0;
 
@@ -71,7 +57,9 @@ void results_of(struct results *results, const struct log_benchmark *benchmark)
 		use_samples(results, usable);
 	else
 		use_launches(results, benchmark);
-	summarise(results);
+	if (results->count)
+		launch_summarise(&summary, results->ns, results->count);
+	results->time = summary.time;
 }
 
 void results_release(struct results *results)

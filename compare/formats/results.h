@@ -19,8 +19,7 @@ struct results {
 	size_t count;
 	bool of_launches;             /* else samples of the one launch */
 	const struct launch **launch; /* of each value; owned */
-	/* Of the values; NAN for none, sd also for one. */
-	double min, median, mean, max, sd;
+	struct spread time;           /* of the values; NAN for none, sd also for one */
 	const struct launch *failure; /* the first launch that failed, or NULL */
 };
 

@@ -130,7 +130,7 @@ void log_set_file(
 	benchmark->line = line;
 }
 
-struct log_benchmark *log_append_benchmark(
+static struct log_benchmark *append_benchmark(
 	struct log *log, const char *suite, const char *name, const char *build)
 {
 	struct log_benchmark *b =
@@ -175,7 +175,7 @@ struct log_benchmark *log_add_benchmark(
 	if (!added)
 		return &log->benchmarks[*at];
 	log->lookup.count++;
-	return log_append_benchmark(log, suite, name, build);
+	return append_benchmark(log, suite, name, build);
 }
 
 void log_forget_names(struct log *log)

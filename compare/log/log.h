@@ -287,9 +287,6 @@ bool log_same_code(const struct log_benchmark *a, const struct log_benchmark *b)
 /* For readers and for tests that build a log in memory. */
 struct log_benchmark *log_add_benchmark(
 	struct log *log, const char *suite, const char *name, const char *build);
-/* The same of a benchmark that the log does not have: it is not looked for. */
-struct log_benchmark *log_append_benchmark(
-	struct log *log, const char *suite, const char *name, const char *build);
 /* After names were changed: benchmarks are found by the new ones. */
 void log_forget_names(struct log *log);
 /* Launches of later rounds, or of other stages, do not count any more. */

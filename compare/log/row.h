@@ -13,7 +13,6 @@
  */
 struct log_row {
 	char *suite, *benchmark, *build; /* never NULL after log_row_init() */
-	bool is_new; /* for log_add_row(): the log does not have the benchmark yet */
 	char *file;
 	char *code_fingerprint; /* of what is timed, hexadecimal; "": not known */
 	unsigned line;          /* in `file`; 0: not known */

@@ -218,8 +218,7 @@ void log_add_row(struct log *log, const struct log_row *row, enum log_keep keep,
 		log->too_large = true;
 		return;
 	}
-	b = (row->is_new ? log_append_benchmark : log_add_benchmark)(
-		log, row->suite, row->benchmark, row->build);
+	b = log_add_benchmark(log, row->suite, row->benchmark, row->build);
 	set_benchmark(log, b, row);
 	launch = log_add_launch(b);
 	place = launch->round;

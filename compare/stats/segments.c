@@ -5,8 +5,10 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/stats/quantile.h"
 
 /*
  * Method: dynamic programming over the place where the last segment begins. Sums before each
@@ -184,13 +186,8 @@ static double middle_of(const double *values, size_t n)
 	double sorted[2 * SEGMENTS_LEAST_MAX];
 
 	assert(n % 2);
-	for (size_t i = 0; i < n; i++) {
-		size_t k = i;
-
-		for (; k && sorted[k - 1] > values[i]; k--)
-			sorted[k] = sorted[k - 1];
-		sorted[k] = values[i];
-	}
+	memcpy(sorted, values, n * sizeof(*sorted));
+	quantile_sort(sorted, n);
 	return sorted[n / 2];
 }
 

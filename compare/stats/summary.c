@@ -51,38 +51,13 @@ static void set_fences(struct summary *s, const double *sorted)
 	s->kept = moments_of(sorted, kept);
 }
 
-static struct summary summary_empty(void)
-{
-	struct summary s = { .min = NAN,
-		.max = NAN,
-		.mean = NAN,
-		.sd = NAN,
-		.median = NAN,
-		.mad = NAN,
-		.q1 = NAN,
-		.q3 = NAN,
-		.iqr = NAN,
-		.fence_high = NAN,
-		.kept = { 0, NAN, NAN } };
-
-	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
-		s.quantiles[i] = NAN;
-	return s;
-}
-
 static struct summary of_sorted(const double *sorted, size_t n, enum quantile_type type)
 {
-	struct summary s = summary_empty();
-	struct moments m;
+	struct moments m = moments_of(sorted, n);
+	struct summary s = { .n = n, .mean = m.mean, .sd = m.sd };
 
-	if (n == 0)
-		return s;
-	m = moments_of(sorted, n);
-	s.n = n;
-	s.min = sorted[0];
-	s.max = sorted[n - 1];
-	s.mean = m.mean;
-	s.sd = m.sd;
+	s.min = n ? sorted[0] : NAN;
+	s.max = n ? sorted[n - 1] : NAN;
 	s.median = quantile_median(sorted, n);
 	s.mad = quantile_mad(sorted, n, s.median);
 	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
@@ -96,14 +71,12 @@ static struct summary of_sorted(const double *sorted, size_t n, enum quantile_ty
 struct summary summary_of(const double *values, size_t n, enum quantile_type type)
 {
 	AUTO_FREE double *sorted = memory_zeroed(n, sizeof(*sorted));
-	struct summary s;
 
 	if (n > 0)
 		memcpy(sorted, values, n * sizeof(*sorted));
 	n = quantile_drop_nan(sorted, n);
 	quantile_sort(sorted, n);
-	s = of_sorted(sorted, n, type);
-	return s;
+	return of_sorted(sorted, n, type);
 }
 
 struct trimmed trimmed_of(const double *values, size_t n, size_t g)

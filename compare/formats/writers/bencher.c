@@ -10,9 +10,9 @@ static json_t *measures_of(const struct results *r)
 {
 	json_t *measures = json_object(), *latency = json_object();
 
-	json_put(latency, "value", json_number(r->median));
-	json_put(latency, "lower_value", json_number(r->min));
-	json_put(latency, "upper_value", json_number(r->max));
+	json_put(latency, "value", json_number(r->time.median));
+	json_put(latency, "lower_value", json_number(r->time.min));
+	json_put(latency, "upper_value", json_number(r->time.max));
 	json_put(measures, "latency", latency);
 	return measures;
 }

@@ -18,9 +18,9 @@ static json_t *entry_of(const char *name, const struct results *r)
 
 	json_put(entry, "name", json_exact(name));
 	json_put(entry, "unit", json_text("ns"));
-	json_put(entry, "value", json_number(r->median));
-	if (isfinite(r->sd)) {
-		AUTO_FREE char *range = memory_format("\xC2\xB1 %.4g", r->sd);
+	json_put(entry, "value", json_number(r->time.median));
+	if (isfinite(r->time.sd)) {
+		AUTO_FREE char *range = memory_format("\xC2\xB1 %.4g", r->time.sd);
 
 		json_put(entry, "range", json_text(range));
 	}

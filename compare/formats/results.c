@@ -74,12 +74,10 @@ size_t results_missing(const struct log *log)
 	size_t missing = 0;
 
 	for (size_t i = 0; i < log->benchmark_count; i++) {
-		const struct log_benchmark *b = &log->benchmarks[i];
-		size_t k = 0;
+		AUTO(results_release) struct results results = { 0 };
 
-		while (k < b->launch_count && !is_usable(&b->launches[k]))
-			k++;
-		missing += k == b->launch_count;
+		results_of(&results, &log->benchmarks[i]);
+		missing += !results.count;
 	}
 	return missing;
 }

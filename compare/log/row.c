@@ -120,23 +120,20 @@ void log_row_store_release(struct log_row_store *store)
 	memset(store, 0, sizeof(*store));
 }
 
-static int set_text_cell(char **member, char *text, size_t size, const char **why)
+/* These return what is wrong, as part of a sentence; NULL: nothing. */
+
+static const char *set_text_cell(char **member, char *text, size_t size)
 {
-	if (memchr(text, '\0', size)) {
-		*why = "has a NUL byte";
-		return -1;
-	}
-	if (!text_is_utf8(text, size)) {
-		*why = "is not UTF-8";
-		return -1;
-	}
+	if (memchr(text, '\0', size))
+		return "has a NUL byte";
+	if (!text_is_utf8(text, size))
+		return "is not UTF-8";
 	text_unescape(text, size);
 	*member = text;
-	return 0;
+	return NULL;
 }
 
-static int set_integer(
-	void *member, const struct log_column_info *info, int64_t value, const char **why)
+static const char *set_integer(void *member, const struct log_column_info *info, int64_t value)
 {
 	static const int64_t most[] = {
 		[CELL_UINT8] = UINT8_MAX,
@@ -146,10 +143,8 @@ static int set_integer(
 		[CELL_INT64] = INT64_MAX,
 	};
 
-	if (value < info->least || value > most[info->kind]) {
-		*why = "is out of range";
-		return -1;
-	}
+	if (value < info->least || value > most[info->kind])
+		return "is out of range";
 	if (info->kind == CELL_UINT8)
 		*(uint8_t *)member = (uint8_t)value;
 	else if (info->kind == CELL_UINT16)
@@ -160,12 +155,12 @@ static int set_integer(
 		*(int *)member = (int)value;
 	else
 		*(int64_t *)member = value;
-	return 0;
+	return NULL;
 }
 
 /* Numbers separated by blanks, each finite and not negative. */
-static int parse_list(double **list, size_t *capacity, size_t *count, const char *text,
-	size_t size, const char **why)
+static const char *parse_list(
+	double **list, size_t *capacity, size_t *count, const char *text, size_t size)
 {
 	const char *p = text, *end = text + size;
 	double value;
@@ -174,77 +169,54 @@ static int parse_list(double **list, size_t *capacity, size_t *count, const char
 		while (p < end && *p == ' ')
 			p++;
 		if (p == end)
-			return 0;
-		if (!number_scan(&p, end, &value) || (p < end && *p != ' ')) {
-			*why = "has a value that is not a number";
-			return -1;
-		}
-		if (value < 0 || signbit(value)) {
-			*why = "has a negative value";
-			return -1;
-		}
-		if (value > LOG_NS_MAX) {
-			*why = "has a value above 1e18 ns (30 years)";
-			return -1;
-		}
+			return NULL;
+		if (!number_scan(&p, end, &value) || (p < end && *p != ' '))
+			return "has a value that is not a number";
+		if (value < 0 || signbit(value))
+			return "has a negative value";
+		if (value > LOG_NS_MAX)
+			return "has a value above 1e18 ns (30 years)";
 		*ARRAY_ADD(*list, *count, *capacity) = value;
 	}
 }
 
-static int set_sample_cell(struct log_row *row, struct log_row_store *store, char *text,
-	size_t size, const char **why)
+static const char *set_samples(
+	struct log_row *row, struct log_row_store *store, char *text, size_t size)
 {
 	size_t n;
+	const char *why = parse_list(&store->samples, &store->samples_capacity, &n, text, size);
 
-	if (parse_list(&store->samples, &store->samples_capacity, &n, text, size, why) < 0)
-		return -1;
 	row->evidence.samples = n > 0 ? store->samples : NULL;
 	row->launch.sample_count = (uint32_t)n;
 	row->samples_text = text;
-	return 0;
+	return why;
 }
 
-static int set_quantiles(struct log_row *row, struct log_row_store *store, const char *text,
-	size_t size, const char **why)
+static const char *set_quantiles(
+	struct log_row *row, struct log_row_store *store, const char *text, size_t size)
 {
 	size_t n;
+	const char *why =
+		parse_list(&store->quantiles, &store->quantiles_capacity, &n, text, size);
 
-	if (parse_list(&store->quantiles, &store->quantiles_capacity, &n, text, size, why) < 0)
-		return -1;
-	for (size_t i = 1; i < n; i++) {
-		if (store->quantiles[i] < store->quantiles[i - 1]) {
-			*why = "has quantiles that fall";
-			return -1;
-		}
-	}
+	for (size_t i = 1; !why && i < n; i++)
+		if (store->quantiles[i] < store->quantiles[i - 1])
+			why = "has quantiles that fall";
 	row->evidence.quantile.values = n > 0 ? store->quantiles : NULL;
 	row->evidence.quantile.count = n;
-	return 0;
+	return why;
 }
 
-static int set_special(struct log_row *row, struct log_row_store *store, enum log_column column,
-	char *text, size_t size, const char **why)
+static const char *set_status(struct log_row *row, const char *text, size_t size)
 {
-	enum log_cell_kind kind = log_columns[column].kind;
-	enum outcome outcome;
+	enum outcome outcome = strlen(text) == size ? outcome_parse(text) : OUTCOME_COUNT;
 
-	if (kind == CELL_SAMPLES)
-		return set_sample_cell(row, store, text, size, why);
-	if (kind == CELL_QUANTILES)
-		return set_quantiles(row, store, text, size, why);
-	if (kind == CELL_CHECKSUM) {
-		*why = "is not a hexadecimal number of at most 16 digits";
-		row->evidence.result.has_checksum = true;
-		return number_parse_hex(text, size, &row->evidence.result.checksum) ? 0 : -1;
-	}
-	*why = "is no known status";
-	outcome = strlen(text) == size ? outcome_parse(text) : OUTCOME_COUNT;
 	row->launch.status = (uint8_t)outcome;
-	return outcome < OUTCOME_COUNT ? 0 : -1;
+	return outcome < OUTCOME_COUNT ? NULL : "is no known status";
 }
 
-int log_row_set(struct log_row *row, struct log_row_store *store, enum log_column column,
-	char *text, size_t size, const char **why)
+const char *log_row_set(struct log_row *row, struct log_row_store *store,
+	enum log_column column, char *text, size_t size)
 {
 	const struct log_column_info *info = &log_columns[column];
 	void *member = (char *)row + info->offset;
@@ -252,23 +224,31 @@ int log_row_set(struct log_row *row, struct log_row_store *store, enum log_colum
 	double real;
 
 	if (size == 0)
-		return 0;
-	if (info->kind == CELL_TEXT)
-		return set_text_cell(member, text, size, why);
-	if (info->kind >= CELL_STATUS)
-		return set_special(row, store, column, text, size, why);
-	if (info->kind == CELL_DOUBLE) {
-		*why = "is not a number";
+		return NULL;
+	switch (info->kind) {
+	case CELL_TEXT:
+		return set_text_cell(member, text, size);
+	case CELL_SAMPLES:
+		return set_samples(row, store, text, size);
+	case CELL_QUANTILES:
+		return set_quantiles(row, store, text, size);
+	case CELL_STATUS:
+		return set_status(row, text, size);
+	case CELL_CHECKSUM:
+		row->evidence.result.has_checksum = true;
+		return number_parse_hex(text, size, &row->evidence.result.checksum)
+			       ? NULL
+			       : "is not a hexadecimal number of at most 16 digits";
+	case CELL_DOUBLE:
 		if (!number_parse(text, size, &real))
-			return -1;
-		*why = "is negative";
+			return "is not a number";
 		*(double *)member = real;
-		return real < 0 ? -1 : 0;
+		return real < 0 ? "is negative" : NULL;
+	default:
+		return number_parse_integer(text, size, &integer)
+			       ? set_integer(member, info, integer)
+			       : "is not a whole number";
 	}
-	*why = "is not a whole number";
-	if (!number_parse_integer(text, size, &integer))
-		return -1;
-	return set_integer(member, info, integer, why);
 }
 
 /* Whole numbers whose sum is that of the samples, or nothing. */
@@ -289,7 +269,7 @@ static bool turns_fit(const char *text, uint32_t sample_count)
 	return sum == sample_count;
 }
 
-int log_row_check(struct log_row *row, const char **why)
+const char *log_row_check(struct log_row *row)
 {
 	struct launch *launch = &row->launch;
 	const struct evidence *evidence = &row->evidence;
@@ -297,27 +277,19 @@ int log_row_check(struct log_row *row, const char **why)
 	launch->disturbed = evidence->disturbed[0] != '\0';
 	launch->all_cpus = evidence->worker >= 0 && evidence->cpu < 0;
 	row->evidence.clock_step_ns = launch->clock_step_ns;
-	if (!row->benchmark[0]) {
-		*why = "the cell 'benchmark' is empty";
-		return -1;
-	}
+	if (!row->benchmark[0])
+		return "the cell 'benchmark' is empty";
 	if (launch->status != OUTCOME_OK)
-		return 0;
-	if (launch->iterations == 0) {
-		*why = "iterations is 0";
-		return -1;
-	}
-	if (!evidence->samples && evidence->quantile.count < 2) {
-		*why = "the launch is ok, but the cell 'samples' is empty";
-		return -1;
-	}
+		return NULL;
+	if (launch->iterations == 0)
+		return "iterations is 0";
 	if (!evidence->samples)
-		return 0;
-	if (!turns_fit(evidence->turn_samples, launch->sample_count)) {
-		*why = "the cell 'turn_samples' does not add up to the number of samples";
-		return -1;
-	}
+		return evidence->quantile.count < 2
+			       ? "the launch is ok, but the cell 'samples' is empty"
+			       : NULL;
+	if (!turns_fit(evidence->turn_samples, launch->sample_count))
+		return "the cell 'turn_samples' does not add up to the number of samples";
 	row->evidence.quantile.values = NULL;
 	row->evidence.quantile.count = 0;
-	return 0;
+	return NULL;
 }

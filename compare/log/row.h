@@ -128,11 +128,11 @@ struct log_row_store {
 void log_row_store_release(struct log_row_store *store);
 /*
  * Sets one member from a cell, which is changed in place (escapes are taken out). An empty cell
- * leaves it as it is. Returns 0, or -1 with *why set to what is wrong ("is not a number").
+ * leaves it as it is. Returns what is wrong ("is not a number"), or NULL.
  */
-int log_row_set(struct log_row *row, struct log_row_store *store, enum log_column column,
-	char *text, size_t size, const char **why);
-/* Checks the cells of a row together, after all were set. Returns 0, or -1 with *why set. */
-int log_row_check(struct log_row *row, const char **why);
+const char *log_row_set(struct log_row *row, struct log_row_store *store,
+	enum log_column column, char *text, size_t size);
+/* Checks the cells of a row together, after all were set. Returns what is wrong, or NULL. */
+const char *log_row_check(struct log_row *row);
 
 #endif

@@ -57,7 +57,8 @@ static int set_cells(struct row_reader *reader, struct log_row *row)
 
 		if (column == COLUMN_COUNT)
 			continue;
-		if (log_row_set(row, &reader->store, column, cell->text, cell->size, &why) < 0)
+		why = log_row_set(row, &reader->store, column, cell->text, cell->size);
+		if (why)
 			return reader_fail(
 				reader, "the cell '%s' %s", log_columns[column].name, why);
 	}
@@ -87,9 +88,8 @@ int row_reader_row(struct row_reader *reader, struct log_row *row, char *line, s
 	if (set_cells(reader, row) < 0 || need_cell(reader, COLUMN_STATUS) < 0 ||
 		need_cell(reader, COLUMN_ROUND) < 0 || need_cell(reader, COLUMN_SUITE) < 0)
 		return -1;
-	if (log_row_check(row, &why) < 0)
-		return reader_fail(reader, "%s", why);
-	return 0;
+	why = log_row_check(row);
+	return why ? reader_fail(reader, "%s", why) : 0;
 }
 
 void row_reader_release(struct row_reader *reader)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
 #include "compare/formats/foreign.h"
+#include "compare/stats/quantile.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,14 +36,6 @@ static const struct node *fields_of(const struct node *value, const char *type)
 	return strcmp(text, type) == 0 ? name->next : NULL;
 }
 
-static bool is_sorted(const struct foreign *f)
-{
-	for (size_t i = 1; i < f->count; i++)
-		if (f->values[i] < f->values[i - 1])
-			return false;
-	return true;
-}
-
 /* Several values of save() may hold the same names, and a key may have a slash. */
 static void name_row(struct tools *t, struct log_row *row, const char *name, uint32_t line)
 {
@@ -73,7 +66,7 @@ static void add_trial(
 		params = fields_of(params, "Parameters");
 	name_row(t, &row, name, line);
 	row.launch.iterations = foreign_count(node_number(params, "evals", NAN));
-	row.evidence.samples_sorted = f->count > 1 && is_sorted(f);
+	row.evidence.samples_sorted = f->count > 1 && quantile_rises(f->values, f->count);
 	foreign_launch(f, &row, line);
 }
 

@@ -4,6 +4,7 @@
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
+#include "compare/stats/quantile.h"
 
 #include <limits.h>
 #include <math.h>
@@ -199,9 +200,8 @@ static const char *set_quantiles(
 	const char *why =
 		parse_list(&store->quantiles, &store->quantiles_capacity, &n, text, size);
 
-	for (size_t i = 1; !why && i < n; i++)
-		if (store->quantiles[i] < store->quantiles[i - 1])
-			why = "has quantiles that fall";
+	if (!why && !quantile_rises(store->quantiles, n))
+		why = "has quantiles that fall";
 	row->evidence.quantile.values = n > 0 ? store->quantiles : NULL;
 	row->evidence.quantile.count = n;
 	return why;

@@ -30,6 +30,14 @@ void quantile_sort(double *values, size_t n)
 		gsl_sort(values, 1, n);
 }
 
+bool quantile_rises(const double *values, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (values[i] < values[i - 1])
+			return false;
+	return true;
+}
+
 size_t quantile_drop_nan(double *values, size_t n)
 {
 	size_t kept = 0;

@@ -2,6 +2,7 @@
 #ifndef COMPARE_STATS_QUANTILE_H
 #define COMPARE_STATS_QUANTILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Both ends belong to it. NaN: not known; infinite: open on that side. */
@@ -14,6 +15,8 @@ enum quantile_type { QUANTILE_R1 = 1, QUANTILE_R7 = 7 };
 
 /* Sorts ascending in place. NaNs must have been taken out, see quantile_drop_nan(). */
 void quantile_sort(double *values, size_t n);
+/* Does no value lie below the one before it? */
+bool quantile_rises(const double *values, size_t n);
 /* Moves the NaNs out, keeping the order of the rest; returns how many are left. */
 size_t quantile_drop_nan(double *values, size_t n);
 

@@ -5,6 +5,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
 #include "compare/print/format.h"
+#include "compare/stats/quantile.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -227,10 +228,8 @@ static bool check_values(struct foreign *f, const struct swift_cells *c)
 {
 	if (!isnan(c->max_us))
 		*ARRAY_ADD(f->values, f->count, f->capacity) = c->max_us;
-	for (size_t i = 1; i < f->count; i++)
-		if (f->values[i] < f->values[i - 1])
-			return false;
-	return f->count > 0 && c->samples >= 1 && c->samples < UINT32_MAX;
+	return quantile_rises(f->values, f->count) && f->count > 0 && c->samples >= 1 &&
+	       c->samples < UINT32_MAX;
 }
 
 static void finish_row(struct swift_reading *r, struct swift_cells *c)

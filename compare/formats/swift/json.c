@@ -71,14 +71,6 @@ static bool read_summary(struct swift_reading *r, const json_t *object, bool *wh
 	return r->foreign.count % 2 == 1 || r->foreign.count == 2;
 }
 
-static bool rises(const struct foreign *f)
-{
-	for (size_t i = 1; i < f->count; i++)
-		if (f->values[i] < f->values[i - 1])
-			return false;
-	return true;
-}
-
 static void set_extras(struct log_row *row, const json_t *object)
 {
 	double mean = json_number_of(object, "mean"), sd = json_number_of(object, "sd");
@@ -114,9 +106,9 @@ static const char *read_object(struct swift_reading *r, const json_t *object)
 	if (has_samples)
 		fits = read_samples(r, object, &whole);
 	else if (json_is_array(quantiles))
-		fits = add_times(r, quantiles, &whole) && rises(f);
+		fits = add_times(r, quantiles, &whole) && quantile_rises(f->values, f->count);
 	else
-		fits = read_summary(r, object, &whole) && rises(f);
+		fits = read_summary(r, object, &whole) && quantile_rises(f->values, f->count);
 	if (!fits || f->count == 0)
 		return "it has no samples or quantiles, or one that is no time";
 	row.benchmark = (char *)name;

@@ -132,8 +132,10 @@ static void set_name(struct code_region *region, const char *name)
 {
 	region->renames |= symbol_is_one_of(name, symbols_renaming);
 	region->library = symbol_is_one_of(name, symbols_of_registration);
-	region->framework =
-		!strncmp(name, "_ZN9benchmark", 13) || !strncmp(name, "_ZNK9benchmark", 14);
+	if (!strncmp(name, "_ZN9benchmark", 13) || !strncmp(name, "_ZNK9benchmark", 14))
+		region->of = OF_FRAMEWORK;
+	else if (strstr(name, "13random_device"))
+		region->of = OF_RANDOM_DEVICE;
 	region->timed = strstr(name, "5StateE") && strstr(name, "9benchmark");
 }
 

@@ -34,8 +34,9 @@ struct code_region {
 	bool indirect; /* calls what a register or memory says */
 	bool threads;  /* starts threads or processes */
 	bool opens_files;
-	bool framework; /* of Google Benchmark: what it opens is no benchmark's */
-	bool varies;    /* need not do the same in each launch: symbol_varies() */
+	/* What the framework opens is no benchmark's, and /dev/urandom is no input. */
+	enum { OF_PROGRAM, OF_RANDOM_DEVICE, OF_FRAMEWORK } of;
+	bool varies; /* need not do the same in each launch: symbol_varies() */
 	bool parsed;
 };
 

@@ -247,7 +247,7 @@ static bool follow(struct search *search, uint32_t number)
 	for (size_t i = 0; i < region.count; i++) {
 		uint32_t to = code_map_references(search->map, &region)[i].region;
 		bool known = !code_map_extent(search->map, to)->code ||
-			     code_map_region(search->map, to)->framework;
+			     code_map_region(search->map, to)->of == OF_FRAMEWORK;
 
 		for (size_t k = 0; k < search->count; k++)
 			known |= search->functions[k] == to;

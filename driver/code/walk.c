@@ -117,7 +117,7 @@ static void visit_region(struct walk *walk, uint32_t number)
 			walk_mix(walk, instead);
 		} else {
 			walk_mix(walk, place_of(walk, r.region));
-			walk->opens_files |= !region.framework &&
+			walk->opens_files |= region.of == OF_PROGRAM &&
 					     code_map_region(walk->map, r.region)->opens_files;
 		}
 		walk_mix(walk, r.offset);

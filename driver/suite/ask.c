@@ -4,11 +4,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,28 +33,24 @@ struct answer {
 	struct child_text out;
 	int status;                  /* of waitpid() */
 	char errors[STDERR_MAX + 1]; /* the first bytes of standard error */
-	size_t error_size;
-	double delay_ns; /* others had its CPU */
+	double delay_ns;             /* others had its CPU */
 };
 
-/* What a suite is asked through. */
-struct channels {
-	int out[2], err[2];
-	int file; /* JOB_OUTPUT_FILE; 0: none */
-};
+/* Where a suite leaves its answer, in memory: what it prints, its errors, JOB_OUTPUT_FILE. */
+enum { FILE_OUT, FILE_ERRORS, FILE_ROW, FILES };
 
 /* more: an argument behind the others, or NULL. Returns the process id or a negated errno. */
 static pid_t start_suite(
-	const struct suite *suite, unsigned dialect, const char *more, const struct channels *c)
+	const struct suite *suite, unsigned dialect, const char *more, const int *files)
 {
 	AUTO(argument_list_release) struct argument_list args = { 0 };
 	AUTO(argument_list_release) struct argument_list env = { 0 };
 	struct spawn spawn = { .job = { .path = suite->adapter->program ? COMMAND_SHELL
 									: suite->path,
 				       .limits = config_suite_limits(suite->settings) },
-		.out_fd = c->out[1],
-		.errors_fd = c->err[1],
-		.row_fd = c->file,
+		.out_fd = files[FILE_OUT],
+		.errors_fd = files[FILE_ERRORS],
+		.row_fd = suite->adapter->lists_to_file ? files[FILE_ROW] : 0,
 		.cpu = -1 };
 
 	argument_list_add(&args, suite->path);
@@ -67,21 +63,6 @@ static pid_t start_suite(
 	spawn.job.args = args.items;
 	spawn.job.env = env.items;
 	return spawn_process(&spawn);
-}
-
-/* Of standard error the beginning is kept; false at its end. */
-static bool take_error(int fd, struct answer *answer)
-{
-	char buffer[65536];
-	ssize_t n = read(fd, buffer, sizeof(buffer));
-	size_t room = STDERR_MAX - answer->error_size;
-
-	if (n <= 0)
-		return n < 0 && errno == EINTR;
-	room = (size_t)n < room ? (size_t)n : room;
-	memcpy(answer->errors + answer->error_size, buffer, room);
-	answer->error_size += room;
-	return true;
 }
 
 /* What is asked: the suite, or the shell with this line. */
@@ -99,62 +80,37 @@ static int too_slow(const struct suite *suite, int64_t timeout_ns, struct err *e
 	return SUITE_SLOW;
 }
 
-/* Reads both pipes until standard output ends: a grandchild may keep the other one open. */
-static int collect_answer(const struct suite *suite, int out, int err, int64_t timeout_ns,
+static off_t size_of(int file)
+{
+	struct stat status;
+
+	return fstat(file, &status) ? 0 : status.st_size;
+}
+
+/* Waits for its end, or ends it. -1 with a sentence: it has no answer. */
+static int await(const struct suite *suite, pid_t pid, int out, int64_t timeout_ns,
 	struct answer *answer, struct err *e)
-{
-	uint64_t deadline = bd_clock_ns() + (uint64_t)timeout_ns;
-	struct pollfd fds[2] = { { out, POLLIN, 0 }, { err, POLLIN, 0 } };
-
-	while (fds[0].fd >= 0) {
-		uint64_t now = bd_clock_ns();
-		int left = now < deadline ? (int)((deadline - now) / 1000000) + 1 : 0;
-
-		if (!left)
-			return too_slow(suite, timeout_ns, e);
-		if (poll(fds, 2, left) <= 0)
-			continue;
-		if (fds[0].revents && !child_read_some(out, &answer->out))
-			fds[0].fd = -1;
-		if (fds[1].revents && !take_error(err, answer))
-			fds[1].fd = -1;
-		if (answer->out.size > ANSWER_MAX)
-			return bd_err(e,
-				"suite %s: %s lists its benchmarks with more than %d MiB: is "
-				"it a suite?",
-				suite->name, asked(suite), ANSWER_MAX >> 20);
-	}
-	return 0;
-}
-
-/* What it said up to its end. */
-static void take_errors(int err, struct answer *answer)
-{
-	struct pollfd fd = { err, POLLIN, 0 };
-
-	while (poll(&fd, 1, 0) > 0 && take_error(err, answer) &&
-		answer->error_size < STDERR_MAX)
-		;
-}
-
-/* Waits until the deadline, then kills. Returns the wait status. *delay_ns: how long others had
- * its CPU. */
-static int reap(pid_t pid, bool kill_now, int64_t timeout_ns, double *delay_ns)
 {
 	uint64_t deadline = bd_clock_ns() + (uint64_t)timeout_ns;
 	struct timespec pause = { 0, 200000 };
 	siginfo_t ended = { 0 };
+	int result = 0;
 
-	while (!kill_now && !ended.si_pid &&
-		!waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT)) {
+	while (!result && !waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT) &&
+		!ended.si_pid) {
+		nanosleep(&pause, NULL);
 		if (bd_clock_ns() > deadline)
-			kill_now = true;
-		else if (!ended.si_pid)
-			nanosleep(&pause, NULL);
+			result = too_slow(suite, timeout_ns, e);
+		else if (size_of(out) > ANSWER_MAX)
+			result = bd_err(e,
+				"suite %s: %s lists its benchmarks with more than %d MiB: is "
+				"it a suite?",
+				suite->name, asked(suite), ANSWER_MAX >> 20);
 	}
-	*delay_ns = run_delay_ns(pid);
+	answer->delay_ns = run_delay_ns(pid);
 	kill(-pid, SIGKILL); /* also what it left behind */
-	return child_wait(pid);
+	answer->status = child_wait(pid);
+	return result;
 }
 
 /* What it says of a failure, in one line: the beginning of standard error, else the first line
@@ -165,7 +121,7 @@ static char *reason(const struct answer *answer)
 		answer->out.text ? answer->out.text + strspn(answer->out.text, "\r\n") : "";
 	char *line;
 
-	if (answer->error_size)
+	if (*answer->errors)
 		line = memory_text(answer->errors);
 	else
 		line = memory_format(
@@ -190,31 +146,26 @@ static int not_ended_well(const struct suite *suite, const struct answer *answer
 		suite->name, asked(suite), WEXITSTATUS(answer->status), quote, why);
 }
 
-static void close_channels(struct channels *c)
+static void close_files(const int *files)
 {
-	int *const all[] = { &c->out[0], &c->out[1], &c->err[0], &c->err[1], &c->file };
-
-	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
-		if (*all[i] > 0)
-			close(*all[i]);
-		*all[i] = 0;
-	}
+	for (size_t i = 0; i < FILES; i++)
+		if (files[i] >= 0)
+			close(files[i]);
 }
 
-static int open_channels(struct channels *c, bool file)
+static int open_files(int *files)
 {
-	int low = file ? memfd_create("bdriver-list", MFD_CLOEXEC) : 0;
+	bool all = true;
 
-	*c = (struct channels){ 0 };
-	if (file) {
-		c->file = fcntl(low, F_DUPFD_CLOEXEC, JOB_TURN_FD + 1);
-		close(low);
+	for (size_t i = 0; i < FILES; i++) {
+		int low = memfd_create("bdriver-list", MFD_CLOEXEC);
+
+		files[i] = low < 0 ? -1 : fcntl(low, F_DUPFD_CLOEXEC, JOB_TURN_FD + 1);
+		if (low >= 0)
+			close(low);
+		all &= files[i] >= 0;
 	}
-	if (c->file < 0 || pipe2(c->out, O_CLOEXEC) || pipe2(c->err, O_CLOEXEC)) {
-		close_channels(c);
-		return -1;
-	}
-	return 0;
+	return all ? 0 : -1;
 }
 
 static int not_asked(const struct suite *suite, int error, struct err *e)
@@ -230,42 +181,32 @@ static int not_asked(const struct suite *suite, int error, struct err *e)
 }
 
 /* What it wrote to the file, if anything, is the answer, and not what it printed. */
-static void take_file(int file, struct answer *answer)
+static void read_files(const int *files, struct answer *answer)
 {
-	if (lseek(file, 0, SEEK_END) <= 0)
-		return;
-	answer->out.size = 0;
+	int file = files[size_of(files[FILE_ROW]) > 0 ? FILE_ROW : FILE_OUT];
+	ssize_t size = pread(files[FILE_ERRORS], answer->errors, STDERR_MAX, 0);
+
 	lseek(file, 0, SEEK_SET);
 	child_read(file, &answer->out, ANSWER_MAX);
+	while (size > 0 && strchr("\r\n", answer->errors[size - 1]))
+		answer->errors[--size] = '\0';
 }
 
-/* Starts the suite and reads until its end; more: as of start_suite(). */
+/* Starts the suite and waits for its end; more: as of start_suite(). */
 static int converse(struct suite *suite, unsigned dialect, const char *more, int64_t timeout_ns,
 	struct answer *answer, struct err *e)
 {
-	struct channels c;
-	int result;
-	pid_t pid;
+	int files[FILES], result = open_files(files), error = errno;
+	pid_t pid = result ? -error : start_suite(suite, dialect, more, files);
 
-	if (open_channels(&c, suite->adapter->lists_to_file))
-		return not_asked(suite, errno, e);
-	pid = start_suite(suite, dialect, more, &c);
-	close(c.out[1]);
-	close(c.err[1]);
-	c.out[1] = c.err[1] = 0;
 	if (pid < 0) {
 		result = not_asked(suite, -pid, e);
 	} else {
-		result = collect_answer(suite, c.out[0], c.err[0], timeout_ns, answer, e);
-		answer->status = reap(pid, result != 0, timeout_ns, &answer->delay_ns);
-		take_errors(c.err[0], answer);
+		result = await(suite, pid, files[FILE_OUT], timeout_ns, answer, e);
 		sweep_orphans();
-		if (c.file)
-			take_file(c.file, answer);
+		read_files(files, answer);
 	}
-	while (answer->error_size && strchr("\r\n", answer->errors[answer->error_size - 1]))
-		answer->errors[--answer->error_size] = '\0';
-	close_channels(&c);
+	close_files(files);
 	return result;
 }
 

@@ -217,7 +217,7 @@ static int prepare(struct attempt *a, char **words, int count, struct err *e)
 	run->ctx = a;
 	run_clock_begin(&run->clock);
 	set_run(s, a->options->final);
-	if (config_read(&run->config, s->shared.config, e) ||
+	if (config_read(&run->config, &s->shared, e) ||
 		builds_name(&run->builds, &s->builds, false, e) ||
 		(run_find(run, &s->shared, words, count, e) &&
 			!(a->row.reason = why_silent(run))) ||

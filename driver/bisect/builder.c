@@ -82,12 +82,6 @@ static int run_command(struct bisect *bisect, const struct bisect_commit *commit
 	return code < 0 ? -1 : code != 0;
 }
 
-static void free_text(char **text)
-{
-	free(*text);
-	*text = NULL;
-}
-
 /* The fingerprints of the benchmarks that the words select, with their names; "": one of them
  * is not known. NULL with *e set. The names of the first build are kept. */
 static char *read_code(struct bisect *bisect, const char *folder, struct err *e)
@@ -97,11 +91,10 @@ static char *read_code(struct bisect *bisect, const char *folder, struct err *e)
 	AUTO(config_release) struct config config = { 0 };
 	struct string_list codes = { 0 }, names = { 0 };
 	struct suites *suites = &builds.items[0].suites;
-	struct shared_options shared = { .list_timeout_ns = o->shared.list_timeout_ns };
 	bool known = true;
-	int rc = config_read(&config, o->shared.config, e) ||
+	int rc = config_read(&config, &o->shared, e) ||
 		 builds_name(&builds, &(struct asked_builds){ .only = folder }, false, e) ||
-		 builds_find(&builds, &config, &shared, o->words, o->word_count, e) < 0;
+		 builds_find(&builds, &config, &o->shared, o->words, o->word_count, e) < 0;
 	char *code;
 
 	for (size_t i = 0; !rc && i < suites->count; i++) {
@@ -119,16 +112,17 @@ static char *read_code(struct bisect *bisect, const char *folder, struct err *e)
 		}
 	}
 	code = string_list_finish(&codes, " ");
-	if (rc)
-		free_text(&code);
-	else if (!known)
+	if (!known)
 		*code = '\0';
 	if (!bisect->names.count) {
 		bisect->names = names;
 		names = (struct string_list){ 0 };
 	}
 	string_list_release(&names);
-	return code;
+	if (!rc)
+		return code;
+	free(code);
+	return NULL;
 }
 
 int builder_build(struct bisect *bisect, struct bisect_commit *commit, struct err *e)

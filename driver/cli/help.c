@@ -45,31 +45,17 @@ static const struct option_set *all_options(const struct command *command)
 	return command->all ? command->all : command->options;
 }
 
-/* The option of this name, of `size` bytes. */
-static const struct option_def *named(
-	const struct option_set *set, const char *name, size_t size)
-{
-	const struct option_def *def;
-
-	for (size_t i = 0; (def = options_at(set, i)); i++)
-		if (strlen(def->name) == size && memcmp(def->name, name, size) == 0)
-			break;
-	return def;
-}
-
 static void print_group(
 	const struct option_set *set, const struct option_group *group, FILE *out)
 {
+	AUTO(string_list_release) struct string_list names = { 0 };
 	const struct option_def *def;
-	size_t size;
 
 	fprintf(out, "\n%s:\n", group->title);
-	for (const char *name = group->names; *name; name += size + strspn(name + size, " ")) {
-		size = strcspn(name, " ");
-		def = named(set, name, size);
-		if (def)
+	string_list_split(&names, group->names, " ");
+	for (size_t i = 0; i < names.count; i++)
+		if ((def = options_find(set, names.items[i], 0)))
 			print_option(set, def, out);
-	}
 }
 
 void help_options(const struct option_set *set, FILE *out)

@@ -248,8 +248,7 @@ static int unknown_option(const struct option_set *set, const char *name, struct
 		suggestion_of(option).text, set->name);
 }
 
-/* Of this name, or of this letter if it is NULL. */
-static const struct option_def *find(
+const struct option_def *options_find(
 	const struct option_set *set, const char *name, char letter)
 {
 	const struct option_def *def;
@@ -287,7 +286,7 @@ static int take_long(struct words *w, const char *word, struct err *e)
 {
 	const char *equals = strchr(word, '=');
 	AUTO_FREE char *name = memory_format("%.*s", (int)strcspn(word, "="), word);
-	const struct option_def *def = find(w->set, name + 2, 0);
+	const struct option_def *def = options_find(w->set, name + 2, 0);
 
 	if (!def)
 		return unknown_option(w->set, name, e);
@@ -302,7 +301,7 @@ static int take_letters(struct words *w, const char *letters, struct err *e)
 	int rc = 0;
 
 	while (!rc && *letters) {
-		const struct option_def *def = find(w->set, NULL, *letters++);
+		const struct option_def *def = options_find(w->set, NULL, *letters++);
 
 		if (!def)
 			return unknown_option(w->set, (char[]){ '-', letters[-1], '\0' }, e);

@@ -99,6 +99,9 @@ extern const struct option_row option_rows[];
 const struct option_def *options_at(const struct option_set *set, size_t i);
 /* Those that are listed as its own; NULL at the end. */
 const struct option_def *options_own(const struct option_set *set, size_t i);
+/* That of this name, or of this letter if it is NULL; NULL: none. */
+const struct option_def *options_find(
+	const struct option_set *set, const char *name, char letter);
 /* What its argument is called; "a|b" of a choice. Not of a flag. */
 const char *options_argument(const struct option_set *set, const struct option_def *def);
 /* Was the option given? */

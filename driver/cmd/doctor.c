@@ -222,10 +222,7 @@ static int audit_from(struct doctor_session *session, struct audit_choice *choic
 
 	for (int i = 0; i < count; i++)
 		string_list_add(&args->from, words[i]);
-	if (config_read(config, args->run.shared.config, &e) ||
-		(config_set_asking(
-			 config, args->run.shared.adapter, args->run.shared.list_timeout_ns),
-			false) ||
+	if (config_read(config, &args->run.shared, &e) ||
 		(args->added && checkup_names(config, args->added, session->left_out, &e)) ||
 		!(session->selection = selection_of_log(&args->run.shared, &e)))
 		code = message_error(EXIT_USAGE, "%s", e.text);

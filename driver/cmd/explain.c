@@ -63,7 +63,7 @@ static int explain_run(void *given, char **words, int count)
 			EXIT_USAGE, "--launches is at most %d", PROFILE_ROUNDS_MAX);
 	if (args->placements > PLACEMENTS_MAX)
 		return message_error(EXIT_USAGE, "--placements is at most %d", PLACEMENTS_MAX);
-	if (config_read(&config, args->shared.config, &e)) {
+	if (config_read(&config, &args->shared, &e)) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else if (!(code = compare_paths(words, 1, paths))) {
 		code = explain_logs(paths[0], paths[1], &explain);

@@ -110,7 +110,8 @@ static void add_suite(
 }
 
 /* Asks a suite; one that does not answer is left out with a warning. */
-static void ask_suite(struct found *found, const char *path, int64_t list_timeout_ns)
+static void ask_suite(
+	struct found *found, const char *path, const struct shared_options *shared)
 {
 	AUTO_FREE char *name = unique_name(&found->names, path);
 	AUTO(string_list_release) struct string_list wanted = { 0 };
@@ -119,7 +120,7 @@ static void ask_suite(struct found *found, const char *path, int64_t list_timeou
 	struct err e;
 
 	config_init(&bare);
-	config_set_asking(&bare, NULL, list_timeout_ns);
+	config_set_asking(&bare, shared);
 	string_list_add(&wanted, path);
 	path += strncmp(path, "./", 2) == 0 && path[2] != '/' ? 2 : 0;
 	if (suites_find(&suites, &bare, &wanted, NULL, &e))
@@ -168,7 +169,7 @@ static int init_run(void *given, char **args, int count)
 	if (find_paths(&paths, count ? args : here, count ? count : 1, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
 	for (size_t i = 0; i < paths.count; i++)
-		ask_suite(&found, paths.items[i], shared->list_timeout_ns);
+		ask_suite(&found, paths.items[i], shared);
 	if (!found.names.count)
 		code = message_error(EXIT_USAGE, "none of these files is a suite");
 	else if (write_file(&found.sections, &e))

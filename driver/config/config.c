@@ -134,11 +134,11 @@ void config_release(struct config *config)
 	*config = (struct config){ 0 };
 }
 
-void config_set_asking(struct config *config, const char *adapter, int64_t list_timeout_ns)
+void config_set_asking(struct config *config, const struct shared_options *options)
 {
-	config->adapter = adapter ? config_text(config, adapter) : NULL;
-	if (list_timeout_ns >= 0)
-		config->settings.shared.list_timeout_ns = list_timeout_ns;
+	config->adapter = options->adapter;
+	if (options->list_timeout_ns > 0)
+		config->settings.shared.list_timeout_ns = options->list_timeout_ns;
 }
 
 struct config_profile *config_profile(const struct config *config, const char *name)

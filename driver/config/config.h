@@ -113,9 +113,9 @@ void config_add_command(struct config *config, const char *name, const char *lin
 /* Adds commands, each as "NAME: PROGRAM ARGUMENT..." or without a name, which is then that of
  * the program. -1 with a sentence. */
 int config_add_commands(struct config *config, const struct string_list *texts, struct err *e);
-/* How suites are asked for their lists: the adapter of those without configuration (NULL: as
- * their files show) and the time limit; -1: as configured. */
-void config_set_asking(struct config *config, const char *adapter, int64_t list_timeout_ns);
+/* How suites are asked for their lists: the adapter of those without configuration and the time
+ * limit, where the options, which outlive the config, say it. */
+void config_set_asking(struct config *config, const struct shared_options *options);
 /* With everything not given. Valid until the next one is added. */
 struct config_profile *config_add_profile(struct config *config, const char *name);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/config/keys.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/number.h"
 #include "compare/base/regex.h"
 #include "compare/base/string_list.h"
 #include "compare/log/metric.h"
@@ -190,15 +190,11 @@ static int store_unit(void *member, const struct config_value *v, struct err *e)
 				 v->text);
 }
 
-static int number_parse(const char *text, double *value, struct err *e)
+static int store_number(const char *text, double *value, struct err *e)
 {
-	char *end;
-
-	errno = 0;
-	*value = strtod(text, &end);
-	if (end == text || *end || errno == ERANGE || !isfinite(*value) || *value < 0)
-		return bd_err(e, "'%s' is not a number of at least 0", text);
-	return 0;
+	return number_parse(text, strlen(text), value) && *value >= 0
+		       ? 0
+		       : bd_err(e, "'%s' is not a number of at least 0", text);
 }
 
 /* CHECK or CHECK.NAME, as the check declares it. */
@@ -216,7 +212,7 @@ static int store_limit(void *member, const struct config_value *v, struct err *e
 	if (!limit)
 		return -1;
 	whole = limit->kind == LIMIT_COUNT || limit->kind == LIMIT_DURATION;
-	if (limit->kind == LIMIT_NUMBER ? number_parse(v->text, &value, e)
+	if (limit->kind == LIMIT_NUMBER ? store_number(v->text, &value, e)
 					: option_store(kinds[limit->kind], 0, 0, v->text,
 						  whole ? (void *)&number : &value, e))
 		return -1;

@@ -255,7 +255,7 @@ int config_read_buffer(
 	return r.rc ? bd_err(e, "%s:%u: %s", path, r.line, r.why.text) : 0;
 }
 
-int config_read(struct config *config, const char *path, struct err *e)
+static int read_file(struct config *config, const char *path, struct err *e)
 {
 	const char *name = path ? path : CONFIG_DEFAULT;
 	size_t size = 0;
@@ -273,4 +273,12 @@ int config_read(struct config *config, const char *path, struct err *e)
 				 name)
 		       : bd_err(e, "%s: the configuration cannot be opened: %s", name,
 				 strerror(errno));
+}
+
+int config_read(struct config *config, const struct shared_options *options, struct err *e)
+{
+	if (read_file(config, options->config, e))
+		return -1;
+	config_set_asking(config, options);
+	return config_add_commands(config, &options->commands, e);
 }

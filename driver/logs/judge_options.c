@@ -13,7 +13,7 @@ int judge_context_init(
 	struct judge_context *context, const struct shared_options *shared, struct err *e)
 {
 	context->shared = shared;
-	if (config_read(&context->config, shared->config, e))
+	if (config_read(&context->config, shared, e))
 		return -1;
 	context->selection = selection_of_log(shared, e);
 	return context->selection ? 0 : -1;

@@ -203,59 +203,8 @@ struct values {
 	size_t count;
 };
 
-/* Its value is returned for the merged log, or NULL: nodes say it. The caller frees it. */
-typedef char *(*rule_fn)(const struct values *values);
-
-static const char *first_value(const struct values *v)
-{
-	size_t i = 0;
-
-	while (!v->of[i])
-		i++;
-	return v->of[i];
-}
-
-static char *take_first(const struct values *v)
-{
-	return memory_text(first_value(v));
-}
-
-static const char *extreme(const struct values *v, int sign)
-{
-	const char *best = first_value(v);
-
-	for (size_t i = 0; i < v->count; i++) {
-		int order = v->of[i] ? strcmp(v->of[i], best) : 0;
-
-		if (sign > 0 ? order > 0 : order < 0)
-			best = v->of[i];
-	}
-	return best;
-}
-
-/* Times are written in one form, in UTC. */
-static char *take_earliest(const struct values *v)
-{
-	return memory_text(extreme(v, -1));
-}
-
-static char *take_latest(const struct values *v)
-{
-	return memory_text(extreme(v, 1));
-}
-
-static char *take_hosts(const struct values *v)
-{
-	struct string_list hosts = { 0 };
-
-	for (size_t i = 0; i < v->count; i++)
-		if (v->of[i])
-			string_list_add_once(&hosts, v->of[i]);
-	return string_list_finish(&hosts, ", ");
-}
-
 /* "3 of 40 launches" of each, or numbers. */
-static char *take_sum(const struct values *v)
+static char *sum_of(const struct values *v)
 {
 	size_t part = 0, whole = 0, number = 0;
 
@@ -276,7 +225,7 @@ static char *take_sum(const struct values *v)
 }
 
 /* {"tag": ["benchmark", ...]} of each: no benchmark is in two parts. */
-static char *take_tags(const struct values *v)
+static char *tags_of(const struct values *v)
 {
 	json_auto_t *all = json_object();
 
@@ -298,53 +247,71 @@ static char *take_tags(const struct values *v)
 	return json_dumps(all, JSON_COMPACT | JSON_ENSURE_ASCII);
 }
 
-static char *take_none(const struct values *v)
-{
-	(void)v;
-	return NULL;
-}
+/* What becomes of values that differ. */
+enum joining {
+	JOIN_NODE, /* nodes say them */
+	JOIN_FIRST,
+	JOIN_EARLIEST, /* of times, which are written in one form, in UTC */
+	JOIN_LATEST,
+	JOIN_HOSTS,
+	JOIN_SUM,
+	JOIN_TAGS,
+	JOIN_NONE, /* of a part alone: nothing resumes the whole, and nodes are in the rows */
+};
 
 static const struct {
 	const char *key; /* or how it ends, from a dot on */
-	rule_fn rule;    /* NULL: left out */
+	enum joining rule;
 } rules[] = {
-	{ "session", take_first },
-	{ "command", take_first },
-	{ "directory", take_first },
-	{ "seed", take_first },
-	{ ".path", take_first },
-	{ "started", take_earliest },
-	{ "ended", take_latest },
-	{ "host", take_hosts },
-	{ "disturbed", take_sum },
-	{ "core_shared", take_sum },
-	{ LOG_LEFT_OUT, take_sum },
-	{ ".tags", take_tags },
-	/* Of a part alone: nothing resumes the whole, and nodes are in the rows. */
-	{ "bdriver-log", NULL },
-	{ SHARD_META, NULL },
-	{ PART_NODE, NULL },
-	{ PART_REFERENCE, NULL },
-	{ PART_AFTER, NULL },
-	{ "arguments", NULL },
+	{ "session", JOIN_FIRST },
+	{ "command", JOIN_FIRST },
+	{ "directory", JOIN_FIRST },
+	{ "seed", JOIN_FIRST },
+	{ ".path", JOIN_FIRST },
+	{ "started", JOIN_EARLIEST },
+	{ "ended", JOIN_LATEST },
+	{ "host", JOIN_HOSTS },
+	{ "disturbed", JOIN_SUM },
+	{ "core_shared", JOIN_SUM },
+	{ LOG_LEFT_OUT, JOIN_SUM },
+	{ ".tags", JOIN_TAGS },
+	{ "bdriver-log", JOIN_NONE },
+	{ SHARD_META, JOIN_NONE },
+	{ PART_NODE, JOIN_NONE },
+	{ PART_REFERENCE, JOIN_NONE },
+	{ PART_AFTER, JOIN_NONE },
+	{ "arguments", JOIN_NONE },
 };
 
-static rule_fn rule_of(const char *key)
+static enum joining rule_of(const char *key)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
 		if (part_key_is(key, rules[i].key))
 			return rules[i].rule;
-	return take_none;
+	return JOIN_NODE;
 }
 
-static bool all_agree(const struct values *v)
+/* For the merged log; NULL: nodes say it. The caller frees it. */
+static char *value_of(const struct values *v, enum joining rule, bool *agree)
 {
-	const char *first = first_value(v);
+	AUTO(string_list_release) struct string_list all = { 0 };
 
 	for (size_t i = 0; i < v->count; i++)
-		if (v->of[i] && strcmp(v->of[i], first) != 0)
-			return false;
-	return true;
+		if (v->of[i])
+			string_list_add_once(&all, v->of[i]);
+	*agree = all.count == 1;
+	if (rule == JOIN_SUM)
+		return sum_of(v);
+	if (*agree || rule == JOIN_FIRST)
+		return memory_text(all.items[0]);
+	if (rule == JOIN_TAGS)
+		return tags_of(v);
+	if (rule == JOIN_HOSTS)
+		return string_list_join(&all, ", ");
+	if (rule == JOIN_NODE)
+		return NULL;
+	string_list_sort(&all);
+	return memory_text(all.items[rule == JOIN_EARLIEST ? 0 : all.count - 1]);
 }
 
 /* Of each node, the first part that says it. */
@@ -365,16 +332,16 @@ static int put_nodes(const struct values *v, struct log_writer *writer, struct e
 }
 
 static int put_key(
-	const struct values *v, rule_fn rule, struct log_writer *writer, struct err *e)
+	const struct values *v, enum joining rule, struct log_writer *writer, struct err *e)
 {
-	bool agree = all_agree(v);
-	AUTO_FREE char *value = agree && rule != take_sum ? take_first(v) : rule(v);
+	bool agree;
+	AUTO_FREE char *value = value_of(v, rule, &agree);
 	int rc = 0;
 
 	if (value)
 		rc = log_writer_meta(writer, v->key, value, e);
 	/* Each host of several has its node. */
-	if (!rc && (!value || (!strcmp(v->key, "host") && !agree)))
+	if (!rc && (!value || (rule == JOIN_HOSTS && !agree)))
 		rc = put_nodes(v, writer, e);
 	return rc;
 }
@@ -391,12 +358,12 @@ int part_heads_write(const struct part *parts, size_t count, size_t build,
 		const struct string_list *keys = &parts[i].logs[build].keys;
 
 		for (size_t k = 0; !rc && k < keys->count; k++) {
-			rule_fn rule = rule_of(keys->items[k]);
+			enum joining rule = rule_of(keys->items[k]);
 			int added;
 
 			v.key = keys->items[k];
 			table_add(done, v.key, 0, &added);
-			if (!added || !rule)
+			if (!added || rule == JOIN_NONE)
 				continue;
 			for (size_t p = 0; p < count; p++)
 				of[p] = part_meta(&parts[p].logs[build], v.key);

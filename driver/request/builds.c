@@ -273,7 +273,6 @@ long builds_find(struct builds *builds, struct config *config,
 	struct err why;
 	long taken;
 
-	config_set_asking(config, options->adapter, options->list_timeout_ns);
 	relate_paths(builds, config);
 	for (size_t b = 0; b < builds->count; b++) {
 		struct build *build = &builds->items[b];

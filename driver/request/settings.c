@@ -72,20 +72,6 @@ static int64_t fresh_seed(void)
 			 1000000000u);
 }
 
-static const struct run_settings *unknown_profile(
-	const struct config *config, const char *name, struct err *e)
-{
-	AUTO(string_list_release) struct string_list names = { 0 };
-	AUTO_FREE char *joined = NULL;
-
-	for (size_t i = 0; i < config->profile_count; i++)
-		string_list_add(&names, config->profiles[i].name);
-	joined = string_list_join(&names, ", ");
-	bd_err(e, "there is no profile '%s'%s; known are: %s", name,
-		suggestion(&names, name).text, joined);
-	return NULL;
-}
-
 static int check(const struct run_settings *s, struct err *e)
 {
 	return s->log.output && path_ends_with(s->log.output, ".zst")
@@ -96,20 +82,22 @@ static int check(const struct run_settings *s, struct err *e)
 		       : 0;
 }
 
-/* The profile that is asked for; NULL with *e set: there is none of its name. */
-static const struct run_settings *profile_of(
-	const struct run_settings *given, const struct config *config, struct err *e)
+static int take_profile(struct run_settings *s, const struct config *config, struct err *e)
 {
-	static struct run_settings none;
-	const struct config_profile *profile;
+	AUTO(string_list_release) struct string_list names = { 0 };
+	AUTO_FREE char *joined = NULL;
+	const struct config_profile *profile =
+		s->profile ? config_profile(config, s->profile) : NULL;
 
-	if (given->profile) {
-		profile = config_profile(config, given->profile);
-		return profile ? &profile->settings
-			       : unknown_profile(config, given->profile, e);
-	}
-	run_settings_clear(&none);
-	return &none;
+	if (profile)
+		run_settings_take(s, &profile->settings, SOURCE_PROFILE);
+	if (profile || !s->profile)
+		return 0;
+	for (size_t i = 0; i < config->profile_count; i++)
+		string_list_add(&names, config->profiles[i].name);
+	joined = string_list_join(&names, ", ");
+	return bd_err(e, "there is no profile '%s'%s; known are: %s", s->profile,
+		suggestion(&names, s->profile).text, joined);
 }
 
 static int64_t or_else(int64_t value, int64_t otherwise)
@@ -179,13 +167,11 @@ static void set_adaptive(struct run_settings *s, bool several, bool rounds_given
 int run_settings_make(struct run_settings *s, const struct run_settings *given,
 	const struct config *config, unsigned build_count, struct err *e)
 {
-	const struct run_settings *profile = profile_of(given, config, e);
 	bool several = build_count > 1, rounds_given;
 
-	if (!profile)
-		return -1;
 	*s = *given;
-	run_settings_take(s, profile, SOURCE_PROFILE);
+	if (take_profile(s, config, e))
+		return -1;
 	run_settings_take(s, &config->settings, SOURCE_DRIVER);
 	rounds_given = s->rounds >= 0;
 	s->part.controls_given = s->part.controls >= 0;

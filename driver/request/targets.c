@@ -74,18 +74,15 @@ static bool is_benchmark(const struct targets *t, const char *word)
 }
 
 /* Beside a configuration a program alone is rather a benchmark with a slip of the pen. */
-static bool stands_out(struct targets *t, const struct shared_options *shared,
-	struct config *config, const char *word)
+static bool stands_out(struct targets *t, struct config *config, const char *word)
 {
 	static const struct string_list all;
 	struct err e;
 
 	if (access(word, F_OK) && (!strpbrk(word, " \t") || !starts_program(word)))
 		return false;
-	if (!t->configured.count) {
-		config_set_asking(config, shared->adapter, shared->list_timeout_ns);
+	if (!t->configured.count)
 		suites_find(&t->configured, config, &all, NULL, &e);
-	}
 	return !is_benchmark(t, word);
 }
 
@@ -107,7 +104,7 @@ static int sort_words(struct targets *t, const struct shared_options *shared,
 	for (int i = 0; i < count; i++) {
 		bool exists = !access(words[i], F_OK);
 		bool may = word_is_path(words[i]) || (open && (exists || !found)) ||
-			   (naming == BY_CONFIG && stands_out(t, shared, config, words[i]));
+			   (naming == BY_CONFIG && stands_out(t, config, words[i]));
 		enum kind kind = may ? kind_of(words[i], shared->adapter) : BENCHMARK;
 
 		if (kind == BENCHMARK)
@@ -263,9 +260,8 @@ static int take(struct run_settings *asked, struct config *config, char **words,
 int targets_read(struct config *config, struct builds *builds, struct run_settings *asked,
 	char **words, int *count, struct err *e)
 {
-	return config_read(config, asked->shared.config, e) ||
+	return config_read(config, &asked->shared, e) ||
 			       (!asked->builds.twice && take(asked, config, words, count, e)) ||
-			       config_add_commands(config, &asked->shared.commands, e) ||
 			       builds_name(
 				       builds, &asked->builds, config_has_commands(config), e)
 		       ? -1

@@ -40,7 +40,7 @@ static void digest_quantiles(
 
 static void digest_samples(struct digest *d, const double *samples, size_t count)
 {
-	struct summary s = summary_of(samples, count, QUANTILE_R1);
+	struct summary s = summary_of(samples, count);
 
 	d->q1_ns = s.q1;
 	d->q3_ns = s.q3;

@@ -10,8 +10,8 @@ struct interval {
 	double low, high;
 };
 
-/* Types of Hyndman and Fan 1996. R-1 is always one of the values; R-7 interpolates linearly. */
-enum quantile_type { QUANTILE_R1 = 1, QUANTILE_R7 = 7 };
+/* R-1, R-7 and R-8 are types of Hyndman and Fan 1996. R-1 is always one of the values; R-7
+ * interpolates linearly. */
 
 /* Sorts ascending in place. NaNs must have been taken out, see quantile_drop_nan(). */
 void quantile_sort(double *values, size_t n);

@@ -32,13 +32,6 @@ struct moments moments_of(const double *values, size_t n)
 	return m;
 }
 
-static double quantile_of(const double *sorted, size_t n, size_t i, enum quantile_type type)
-{
-	return type == QUANTILE_R1
-		       ? quantile_r1(sorted, n, i, SUMMARY_QUANTILES - 1)
-		       : quantile_r7(sorted, n, (double)i / (SUMMARY_QUANTILES - 1));
-}
-
 static void set_fences(struct summary *s, const double *sorted)
 {
 	size_t kept = s->n;
@@ -51,7 +44,7 @@ static void set_fences(struct summary *s, const double *sorted)
 	s->kept = moments_of(sorted, kept);
 }
 
-static struct summary of_sorted(const double *sorted, size_t n, enum quantile_type type)
+static struct summary of_sorted(const double *sorted, size_t n)
 {
 	struct moments m = moments_of(sorted, n);
 	struct summary s = { .n = n, .mean = m.mean, .sd = m.sd };
@@ -61,14 +54,14 @@ static struct summary of_sorted(const double *sorted, size_t n, enum quantile_ty
 	s.median = quantile_median(sorted, n);
 	s.mad = quantile_mad(sorted, n, s.median);
 	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
-		s.quantiles[i] = quantile_of(sorted, n, i, type);
+		s.quantiles[i] = quantile_r1(sorted, n, i, SUMMARY_QUANTILES - 1);
 	s.q1 = s.quantiles[5];
 	s.q3 = s.quantiles[15];
 	set_fences(&s, sorted);
 	return s;
 }
 
-struct summary summary_of(const double *values, size_t n, enum quantile_type type)
+struct summary summary_of(const double *values, size_t n)
 {
 	AUTO_FREE double *sorted = memory_zeroed(n, sizeof(*sorted));
 
@@ -76,7 +69,7 @@ struct summary summary_of(const double *values, size_t n, enum quantile_type typ
 		memcpy(sorted, values, n * sizeof(*sorted));
 	n = quantile_drop_nan(sorted, n);
 	quantile_sort(sorted, n);
-	return of_sorted(sorted, n, type);
+	return of_sorted(sorted, n);
 }
 
 struct trimmed trimmed_of(const double *values, size_t n, size_t g)

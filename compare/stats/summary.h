@@ -27,7 +27,7 @@ struct moments moments_of(const double *values, size_t n);
 struct summary {
 	size_t n;
 	double min, max, mean, sd;
-	double median; /* R-7 in either type */
+	double median; /* R-7; quartiles and quantiles are R-1 */
 	double mad;
 	double q1, q3, iqr;
 	double fence_high;
@@ -36,8 +36,8 @@ struct summary {
 	double quantiles[SUMMARY_QUANTILES];
 };
 
-/* `values` in any order; NaNs are skipped. The type holds for quartiles and quantiles. */
-struct summary summary_of(const double *values, size_t n, enum quantile_type type);
+/* `values` in any order; NaNs are skipped. */
+struct summary summary_of(const double *values, size_t n);
 
 /*
  * The trimmed mean and its variance (Yuen 1974, "The two-sample trimmed t for unequal

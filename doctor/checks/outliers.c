@@ -20,8 +20,7 @@ struct outliers {
 static void count_outliers(const struct launch *launch, double n, double gap, double interrupt,
 	struct outliers *outliers)
 {
-	struct summary summary =
-		summary_of(launch->evidence->samples, launch->sample_count, QUANTILE_R1);
+	struct summary summary = summary_of(launch->evidence->samples, launch->sample_count);
 	double least = fmax(summary.fence_high, summary.median * (1 + gap));
 	double explained;
 	size_t small = 0, large = 0;

@@ -28,10 +28,10 @@ struct side {
 
 struct two_sides {
 	struct side old_side, new_side;
-	double change;           /* ln(new / old), without the shift */
-	double per_s;            /* sqrt(1 / n + 1 / m) */
-	double threshold, floor; /* in ln: smaller changes do not matter */
-	double size; /* of the change, in lengths of its interval; NAN: not tested */
+	double change; /* ln(new / old), without the shift */
+	double per_s;  /* sqrt(1 / n + 1 / m) */
+	double floor;  /* ln: smaller changes do not matter */
+	double size;   /* of the change, in lengths of its interval; NAN: not tested */
 	bool control, same_code;
 };
 
@@ -68,6 +68,12 @@ static struct side side_of(const double *values, size_t count, double step_ns)
 	return side;
 }
 
+static double threshold_of(
+	const struct unpaired_input *in, const struct compare_options *options)
+{
+	return isnan(in->threshold) ? options->threshold : in->threshold;
+}
+
 static struct two_sides pair_of(const struct unpaired_input *in,
 	const struct compare_options *options, double *s2, double *df)
 {
@@ -76,8 +82,7 @@ static struct two_sides pair_of(const struct unpaired_input *in,
 	double n = (double)p.old_side.ln.n, m = (double)p.new_side.ln.n, sum;
 
 	p.change = p.new_side.ln.mean - p.old_side.ln.mean;
-	p.threshold = isnan(in->threshold) ? options->threshold : in->threshold;
-	p.floor = log1p(p.threshold);
+	p.floor = log1p(threshold_of(in, options));
 	p.control = in->control;
 	p.same_code = in->same_code;
 	if (n < 2 || m < 2)
@@ -410,7 +415,7 @@ void unpaired_compare(const struct unpaired_input *inputs, size_t n,
 		results[i].time.old = exp(p->old_side.ln.mean);
 		results[i].time.new = exp(p->new_side.ln.mean - w.shift);
 		results[i].time.ratio = exp(p->change);
-		results[i].time.threshold = p->threshold;
+		results[i].time.threshold = threshold_of(&inputs[i], options);
 	}
 	test_suite(&w, results);
 	unpaired_judge(&w, results, suite);

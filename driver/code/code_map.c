@@ -25,19 +25,6 @@
 
 #define CRITERION "criterion."
 
-struct code_map {
-	const struct image *image;
-	struct regions *regions;
-	struct unwind_table *unwind;
-	bool criterion;            /* objects of Criterion.rs can be told by their names */
-	struct code_region *items; /* by region, as far as they were parsed */
-	size_t capacity;
-	struct code_reference *references;
-	size_t reference_count, reference_capacity;
-	const char **imports;
-	size_t import_count, import_capacity;
-};
-
 /* rustc names objects "CRATE.HASH-cgu.NUMBER". crate: with the dot. */
 static bool is_of_crate(const char *source, const char *crate)
 {
@@ -68,55 +55,33 @@ static bool is_sealed(const struct code_map *map, const struct region *region)
 {
 	if (!region->code || !region->name)
 		return false;
-	if (symbol_is_one_of(region->name, symbols_starting_thread) ||
-		symbol_is_one_of(region->name, symbols_starting_again))
+	if (symbol_is_one_of(region->name, symbols_sealed))
 		return true;
 	return map->criterion &&
 	       (symbol_is_one_of(region->name, symbols_of_criterion) ||
 		       is_of_crate(image_source(map->image, region->file), CRITERION));
 }
 
-struct code_map *code_map_new(const struct image *image)
+void code_map_init(struct code_map *map, const struct image *image)
 {
-	struct code_map *map = memory_zeroed(1, sizeof(*map));
-
-	map->image = image;
-	map->regions = regions_new(image);
-	map->unwind = unwind_table_new(image);
-	map->criterion =
-		has_one_crate(image, CRITERION) && has_one_crate(image, "criterion_plot.");
-	return map;
+	*map = (struct code_map){ .image = image,
+		.criterion = has_one_crate(image, CRITERION) &&
+			     has_one_crate(image, "criterion_plot.") };
+	regions_find(&map->regions, image);
 }
 
-void code_map_free(struct code_map *map)
+void code_map_release(struct code_map *map)
 {
-	if (!map)
-		return;
-	regions_free(map->regions);
-	unwind_table_free(map->unwind);
-	free(map->items);
-	free(map->references);
-	free(map->imports);
-	free(map);
-}
-
-const struct region *code_map_extent(const struct code_map *map, uint32_t region)
-{
-	return regions_item(map->regions, region);
-}
-
-const struct image *code_map_image(const struct code_map *map)
-{
-	return map->image;
+	regions_release(&map->regions);
 }
 
 uint32_t code_map_find(struct code_map *map, uint64_t address)
 {
-	uint32_t region = regions_symbol(map->regions, address);
+	uint32_t region = regions_symbol(&map->regions, address);
 
 	if (region == NO_REGION)
-		region = regions_code(map->regions, address);
-	return region != NO_REGION ? region : regions_gap(map->regions, address);
+		region = regions_code(&map->regions, address);
+	return region != NO_REGION ? region : regions_gap(&map->regions, address);
 }
 
 /* Symbols that overlap may hold several functions. */
@@ -124,12 +89,15 @@ static void refer_to_handlers(struct code_map *map, struct parse *p)
 {
 	uint64_t at = p->region.start, start, end;
 
-	while (unwind_handlers(map->unwind, &at, p->region.end, &start, &end))
+	while (map->image->unwind &&
+		unwind_handlers(map->image->unwind, &at, p->region.end, &start, &end))
 		refer_to_bytes(p, start, end - start, false);
 }
 
-static void set_name(struct code_region *region, const char *name)
+static void set_name(struct region *region)
 {
+	const char *name = region->name;
+
 	region->renames |= symbol_is_one_of(name, symbols_renaming);
 	region->library = symbol_is_one_of(name, symbols_of_registration);
 	if (!strncmp(name, "_ZN9benchmark", 13) || !strncmp(name, "_ZNK9benchmark", 14))
@@ -141,77 +109,44 @@ static void set_name(struct code_region *region, const char *name)
 
 static void parse_region(struct code_map *map, uint32_t number)
 {
-	struct region region = *regions_item(map->regions, number);
 	struct parse p = { .image = map->image,
-		.regions = map->regions,
-		.section = &map->image->sections[region.section],
-		.kind = region.kind,
-		.name = region.name,
-		.file = region.file || !region.code ? region.file
-						    : file_at(map->image, region.start),
-		.references = map->references,
-		.reference_count = map->reference_count,
-		.reference_capacity = map->reference_capacity,
-		.imports = map->imports,
-		.import_count = map->import_count,
-		.import_capacity = map->import_capacity,
-		.region = { .start = region.start,
-			.end = region.end,
-			.section = region.section,
-			.writable = region.writable,
-			.whole = region.kind == REGION_SECTION,
-			.sealed = is_sealed(map, &region),
-			.first = map->reference_count,
-			.first_import = map->import_count,
-			.parsed = true } };
+		.regions = &map->regions,
+		.region = map->regions.items[number] };
 
+	p.section = &map->image->sections[p.region.section];
+	p.file = p.region.file || !p.region.code ? p.region.file
+						 : file_at(map->image, p.region.start);
+	p.region.sealed = is_sealed(map, &p.region);
+	p.region.first = map->regions.reference_count;
+	p.region.first_import = map->regions.import_count;
+	p.region.parsed = true;
 	if (p.section->bytes)
-		p.bytes = p.section->bytes + (region.start - p.section->address);
-	if (region.code)
+		p.bytes = p.section->bytes + (p.region.start - p.section->address);
+	if (p.region.code) {
 		parse_code(&p);
-	else
-		parse_data(&p);
-	if (region.code)
 		refer_to_handlers(map, &p);
-	p.region.count = p.reference_count - p.region.first;
-	if (region.code && region.name)
-		set_name(&p.region, region.name);
-	map->references = p.references;
-	map->reference_count = p.reference_count;
-	map->reference_capacity = p.reference_capacity;
-	p.region.import_count = p.import_count - p.region.first_import;
-	map->imports = p.imports;
-	map->import_count = p.import_count;
-	map->import_capacity = p.import_capacity;
-	map->items[number] = p.region;
+		if (p.region.name)
+			set_name(&p.region);
+	} else {
+		parse_data(&p);
+	}
+	p.region.count = map->regions.reference_count - p.region.first;
+	p.region.import_count = map->regions.import_count - p.region.first_import;
+	map->regions.items[number] = p.region;
 }
 
-const struct code_region *code_map_region(struct code_map *map, uint32_t region)
+const struct region *code_map_region(struct code_map *map, uint32_t region)
 {
-	map->items = memory_grow_zeroed(
-		map->items, &map->capacity, regions_count(map->regions), sizeof(*map->items));
-	if (!map->items[region].parsed)
+	if (!map->regions.items[region].parsed)
 		parse_region(map, region);
-	return &map->items[region];
-}
-
-const struct code_reference *code_map_references(
-	const struct code_map *map, const struct code_region *region)
-{
-	return region->count ? map->references + region->first : NULL;
+	return &map->regions.items[region];
 }
 
 void code_map_cut(struct code_map *map, uint32_t from, uint32_t to)
 {
-	const struct code_region *region = code_map_region(map, from);
+	const struct region *region = code_map_region(map, from);
 
 	for (size_t i = 0; i < region->count; i++)
-		map->references[region->first + i].cut |=
-			map->references[region->first + i].region == to;
-}
-
-const char *const *code_map_imports(
-	const struct code_map *map, const struct code_region *region)
-{
-	return region->import_count ? map->imports + region->first_import : NULL;
+		map->regions.references[region->first + i].cut |=
+			map->regions.references[region->first + i].region == to;
 }

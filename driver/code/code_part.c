@@ -41,7 +41,7 @@ size_t code_part_length(const char *name)
 
 static uint64_t identity(struct code_map *map, uint32_t region)
 {
-	const char *name = code_map_extent(map, region)->name;
+	const char *name = map->regions.items[region].name;
 
 	return name ? bd_fnv1a(name, code_part_length(name), 0)
 		    : code_map_region(map, region)->hash;
@@ -50,8 +50,8 @@ static uint64_t identity(struct code_map *map, uint32_t region)
 void code_part_visit_region(
 	struct code_map *map, uint32_t region, code_part_visit *visit, void *ctx)
 {
-	const struct region extent = *code_map_extent(map, region);
-	struct code_region parsed;
+	const struct region extent = map->regions.items[region];
+	struct region parsed;
 	struct code_part part;
 	AUTO_FREE char *name = NULL;
 
@@ -60,9 +60,9 @@ void code_part_visit_region(
 	parsed = *code_map_region(map, region);
 	part = (struct code_part){ .hash = parsed.hash,
 		.code = extent.code,
-		.source = image_source(code_map_image(map), extent.file) };
+		.source = image_source(map->image, extent.file) };
 	for (size_t i = 0; i < parsed.count; i++) {
-		struct code_reference to = code_map_references(map, &parsed)[i];
+		struct code_reference to = map->regions.references[parsed.first + i];
 
 		part.hash = code_mix(part.hash, identity(map, to.region));
 		part.hash = code_mix(part.hash, to.offset);

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/code/decode.h"
 #include "driver/code/image.h"
-#include "driver/code/sweep.h"
 #include "driver/exec/traps.h"
 
 /* Below a program that the loader places there is nothing, as its heap is behind it; below one

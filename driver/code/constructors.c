@@ -13,63 +13,36 @@
 /* A constructor that reaches more may concern all. */
 #define REGIONS_MAX 20000
 
-/* Regions that the one at the root calls, and those call; the walk has visited all of them. */
-static size_t called_regions(const struct walk *walk, uint64_t root, uint32_t *called)
-{
-	AUTO_FREE bool *seen = memory_zeroed(walk->count + 1, sizeof(*seen));
-	size_t count = 0;
-
-	called[count++] = code_map_find(walk->map, root);
-	seen[walk_place(walk, called[0])] = true;
-	for (size_t done = 0; done < count; done++) {
-		const struct code_region *region = code_map_region(walk->map, called[done]);
-		const struct code_reference *r = code_map_references(walk->map, region);
-
-		for (size_t i = 0; i < region->count; i++) {
-			uint32_t next = r[i].region;
-
-			if (!r[i].called || !walk_has(walk, next) ||
-				seen[walk_place(walk, next)])
-				continue;
-			seen[walk_place(walk, next)] = true;
-			called[count++] = next;
-		}
-	}
-	return count;
-}
-
-/* Does what is called through a register or memory act? Nobody has a benchmark::State then. */
-static bool acts_indirectly(struct walk *walk, uint64_t root)
+/* Does anything that the walk reaches act on more than the memory that it writes? Begins the
+ * walk anew. */
+static bool reaches_acts(struct walk *walk, uint64_t root, bool *indirect)
 {
 	bool found = false;
 
-	walk->untimed = walk->registers;
 	walk_begin(walk, 0);
 	walk_follow(walk, root);
-	walk->untimed = false;
 	for (size_t i = 0; i < walk->count; i++) {
-		const struct code_region *region = code_map_region(walk->map, walk->regions[i]);
+		const struct region *region = code_map_region(walk->map, walk->regions[i]);
 
 		found |= region->acts || (region->prepares && !walk->registers);
+		*indirect |= region->indirect;
 	}
 	return found;
 }
 
-/* Does it act on more than the memory that it writes? What it only stores is not called, if it
- * calls nothing through a register or memory. Begins the walk anew. */
+/* What it only stores is not called, if it calls nothing through a register or memory. Nobody
+ * has a benchmark::State then. */
 static bool acts(struct walk *walk, uint64_t root)
 {
-	AUTO_FREE uint32_t *called = memory_zeroed(walk->count + 1, sizeof(*called));
-	size_t count = called_regions(walk, root, called);
-	bool found = false, indirect = false;
+	bool found, indirect = false;
 
-	for (size_t i = 0; i < count; i++) {
-		const struct code_region *region = code_map_region(walk->map, called[i]);
-
-		found |= region->acts || (region->prepares && !walk->registers);
-		indirect |= region->indirect;
-	}
-	return found || (indirect && acts_indirectly(walk, root));
+	walk->only_called = true;
+	found = reaches_acts(walk, root, &indirect);
+	walk->only_called = false;
+	walk->untimed = walk->registers;
+	found = found || (indirect && reaches_acts(walk, root, &indirect));
+	walk->untimed = false;
+	return found;
 }
 
 static void distrust(struct constructor *c)
@@ -125,16 +98,6 @@ static bool holds_constructors(const struct image_section *section)
 	       section_is_named(section, ".ctors*");
 }
 
-/* Of crtbegin.o, the same in each program: it has no size. */
-static bool is_frame_dummy(const struct image *image, uint64_t address)
-{
-	for (size_t i = image_label_from(image, address);
-		i < image->label_count && image->labels[i].address == address; i++)
-		if (!strcmp(image->labels[i].name, "frame_dummy"))
-			return true;
-	return false;
-}
-
 /* What chooses a function runs if anybody asks for it; most only read what the processor is. */
 static void add_resolver(struct constructors *constructors, struct walk *walk, uint64_t address)
 {
@@ -152,15 +115,16 @@ static void add_resolvers(
 		if (image->relocations[i].type == R_X86_64_IRELATIVE)
 			add_resolver(
 				constructors, walk, (uint64_t)image->relocations[i].addend);
-	for (size_t i = 0; i < image->export_count; i++)
-		if (image->exports[i].resolves)
-			add_resolver(constructors, walk, image->exports[i].address);
+	for (size_t i = 0; i < image->dynamic_count; i++)
+		if (image->dynamic[i].exported && image->dynamic[i].resolves)
+			add_resolver(constructors, walk, image->dynamic[i].address);
 }
 
 void constructors_find(
 	struct constructors *constructors, const struct image *image, struct code_map *map)
 {
-	AUTO(walk_release) struct walk walk = { .map = map, .limit = REGIONS_MAX };
+	AUTO(walk_release)
+	struct walk walk = { .map = map, .cut = NO_REGION, .limit = REGIONS_MAX };
 
 	*constructors = (struct constructors){ 0 };
 	gbench_names_init(&constructors->names, image);
@@ -172,9 +136,11 @@ void constructors_find(
 
 		if (!s->bytes || !holds_constructors(s))
 			continue;
+		/* frame_dummy() of crtbegin.o is the same in each program; it has no size. */
 		for (uint64_t at = 0; at + 8 <= s->size; at += 8)
 			if (image_pointer(image, s->address + at, &address) && address &&
-				address != UINT64_MAX && !is_frame_dummy(image, address))
+				address != UINT64_MAX &&
+				!image_label_like(image, address, address + 1, "frame_dummy"))
 				add(constructors, &walk, address);
 	}
 	if (image->library)

@@ -17,7 +17,8 @@ struct constructor {
 	uint64_t address;
 	uint32_t *written; /* regions that it can write to */
 	size_t count, capacity;
-	bool always; /* it may concern every function */
+	bool always;      /* it may concern every function */
+	bool common, own; /* it is in the walk of these: see fingerprint.c */
 	struct gbench_registered registered;
 };
 

@@ -2,11 +2,14 @@
 #include "driver/code/decode.h"
 
 #include <Zydis/Zydis.h>
+#include <string.h>
+
+#include "driver/code/image.h"
 
 /* The stack protector's canary: the same in every process. */
 #define CANARY 0x28
 
-const ZydisDecoder *decode_zydis(void)
+static const ZydisDecoder *zydis(void)
 {
 	static ZydisDecoder made;
 	static bool ready;
@@ -92,7 +95,7 @@ static uint16_t width_of(const ZydisDecodedInstruction *i, const ZydisDecoderCon
 	ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
 
 	if (!ZYAN_SUCCESS(ZydisDecoderDecodeOperands(
-		    decode_zydis(), context, i, operands, i->operand_count)))
+		    zydis(), context, i, operands, i->operand_count)))
 		return 0;
 	for (unsigned k = 0; k < i->operand_count; k++)
 		if (operands[k].type == ZYDIS_OPERAND_TYPE_MEMORY &&
@@ -150,8 +153,7 @@ bool decode(const unsigned char *code, size_t left, struct decode_instruction *o
 	ZydisDecodedInstruction i;
 	ZydisDecoderContext context;
 
-	if (!ZYAN_SUCCESS(
-		    ZydisDecoderDecodeInstruction(decode_zydis(), &context, code, left, &i)))
+	if (!ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(zydis(), &context, code, left, &i)))
 		return false;
 	*out = (struct decode_instruction){ .size = i.length,
 		.flow = flow_of(&i),
@@ -168,4 +170,102 @@ bool decode(const unsigned char *code, size_t left, struct decode_instruction *o
 	out->indirect = (out->flow == FLOW_CALL || out->flow == FLOW_JUMP) &&
 			!(out->field_count && out->fields[0].branch) && !i.raw.imm[0].size;
 	return true;
+}
+
+bool decode_at(const struct image_section *section, uint64_t at, uint64_t end,
+	ZydisDisassembledInstruction *i)
+{
+	return section && section->bytes && at >= section->address &&
+	       end <= section->address + section->size &&
+	       ZYAN_SUCCESS(
+		       ZydisDecoderDecodeFull(zydis(), section->bytes + (at - section->address),
+			       end - at, &i->info, i->operands));
+}
+
+int decode_register(int reg)
+{
+	ZydisRegister whole = ZydisRegisterGetLargestEnclosing(
+		ZYDIS_MACHINE_MODE_LONG_64, (ZydisRegister)reg);
+
+	return ZydisRegisterGetClass(whole) == ZYDIS_REGCLASS_GPR64 ? ZydisRegisterGetId(whole)
+								    : -1;
+}
+
+static void sweep(const struct image_section *section, uint64_t at, uint64_t end,
+	sweep_visit *visit, void *ctx)
+{
+	struct decode_instruction i;
+
+	while (at < end) {
+		if (!decode(section->bytes + (at - section->address), end - at, &i)) {
+			at++;
+			continue;
+		}
+		visit(ctx, &i, at);
+		at += i.size;
+	}
+}
+
+void sweep_code(const struct image *image, sweep_visit *visit, void *ctx)
+{
+	for (size_t k = 0; k < image->section_count; k++) {
+		const struct image_section *section = &image->sections[k];
+		uint64_t at = section->address, end = at + section->size;
+
+		if (!section->bytes || !section_is_code(section))
+			continue;
+		for (size_t i = image_symbol_from(image, at);
+			i < image->symbol_count && image->symbols[i].address < end; i++) {
+			sweep(section, at, image->symbols[i].address, visit, ctx);
+			at = image->symbols[i].address;
+		}
+		sweep(section, at, end, visit, ctx);
+	}
+}
+
+/* No-ops, or a jump over them; then zeros. */
+static bool is_padding(const unsigned char *code, size_t size)
+{
+	struct decode_instruction i;
+
+	for (; size && *code; code += i.size, size -= i.size) {
+		i.size = 1;
+		if (*code == 0xCC)
+			continue;
+		if (!decode(code, size, &i))
+			return false;
+		if (!i.no_op &&
+			!(i.flow == FLOW_JUMP && i.field_count && i.fields[0].relative &&
+				i.size + (uint64_t)i.fields[0].value == size))
+			return false;
+	}
+	while (size && !*code)
+		code++, size--;
+	return !size;
+}
+
+/* The last function of crtbegin.o, whose symbols have no sizes, ends with its first jump. */
+static uint64_t behind_start_files(const struct image *image,
+	const struct image_section *section, uint64_t start, uint64_t end)
+{
+	const struct image_label *label = image_label_like(image, start, end, "frame_dummy");
+	struct decode_instruction i = { .flow = FLOW_ON };
+
+	if (!label)
+		return start;
+	for (start = label->address; start < end && i.flow == FLOW_ON; start += i.size)
+		if (!decode(section->bytes + (start - section->address), end - start, &i))
+			break;
+	return start;
+}
+
+uint64_t sweep_gap(const struct image *image, uint64_t start, uint64_t end)
+{
+	const struct image_section *section = image_section_at(image, start);
+
+	if (!section || !section->bytes)
+		return end;
+	start = behind_start_files(image, section, start, end);
+	return is_padding(section->bytes + (start - section->address), end - start) ? end
+										    : start;
 }

@@ -15,11 +15,11 @@
 #include <elf.h>
 #include <string.h>
 
+#include "driver/code/decode.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
 #include "driver/code/refer.h"
 #include "driver/code/refer_import.h"
-#include "driver/code/sweep.h"
 #include "driver/code/tables.h"
 
 /* Entries in front of what a virtual table counts from. */
@@ -27,24 +27,17 @@
 /* What it makes of an array of pointers. */
 #define CLANG_TABLE "reltable."
 
-static const struct image_section *code_at(const struct parse *p, uint64_t address)
-{
-	const struct image_section *section = image_section_at(p->image, address);
-
-	return section && section_is_code(section) && section->flags & SHF_ALLOC ? section
-										 : NULL;
-}
-
 static bool is_start_of_symbol(const struct parse *p, uint64_t address)
 {
 	uint32_t region = regions_symbol(p->regions, address);
 
-	return region != NO_REGION && regions_item(p->regions, region)->start == address;
+	return region != NO_REGION && p->regions->items[region].start == address;
 }
 
 static bool leads_into_function(const struct parse *p, uint64_t address)
 {
-	return code_at(p, address) && regions_symbol(p->regions, address) != NO_REGION &&
+	return image_code_at(p->image, address) &&
+	       regions_symbol(p->regions, address) != NO_REGION &&
 	       !is_start_of_symbol(p, address);
 }
 
@@ -58,9 +51,10 @@ static bool is_padding(const struct parse *p, uint64_t address)
 {
 	const struct region *gap;
 
-	if (!code_at(p, address) || regions_symbol(p->regions, address) != NO_REGION)
+	if (!image_code_at(p->image, address) ||
+		regions_symbol(p->regions, address) != NO_REGION)
 		return false;
-	gap = regions_item(p->regions, regions_gap(p->regions, address));
+	gap = &p->regions->items[regions_gap(p->regions, address)];
 	return sweep_gap(p->image, gap->start, gap->end) == gap->end;
 }
 
@@ -93,7 +87,7 @@ static void refer_between(struct parse *p, uint64_t low, uint64_t high)
 		refer_from_table(p, image->symbols[i].address);
 	for (size_t i = image_label_from(image, low + 1);
 		i < image->label_count && image->labels[i].address <= end; i++)
-		if (code_at(p, image->labels[i].address))
+		if (image_code_at(p->image, image->labels[i].address))
 			refer_from_table(p, image->labels[i].address);
 	if (section && is_of_loader(section))
 		for (uint64_t at = (low & ~(uint64_t)7) + 8; at <= end; at += 8)
@@ -103,14 +97,14 @@ static void refer_between(struct parse *p, uint64_t low, uint64_t high)
 /* Where the table around the place begins. */
 static uint64_t table_of(const struct parse *p, uint64_t at)
 {
-	uint64_t target = regions_target_before(p->regions, at + 1);
+	uint64_t target = targets_before(&p->regions->targets, at + 1);
 	uint32_t symbol;
 
-	if (p->kind == REGION_TABLE || p->kind == REGION_SYMBOL)
+	if (p->region.kind == REGION_TABLE || p->region.kind == REGION_SYMBOL)
 		return p->region.start;
 	symbol = regions_symbol(p->regions, at);
 	if (symbol != NO_REGION)
-		return regions_item(p->regions, symbol)->start;
+		return p->regions->items[symbol].start;
 	target = target < p->region.start ? p->region.start : target;
 	/* No table begins there: the distance can only count from its own place. */
 	return target & 3 ? at : target;
@@ -127,7 +121,7 @@ static bool is_end_of_text(const struct parse *p, uint64_t table, uint64_t at)
 		return isprint(bytes[-1]);
 	return isprint(bytes[0]) && isprint(bytes[1]) && !bytes[2] && !bytes[3] &&
 	       (next + 4 > p->region.end || is_start_of_symbol(p, next) ||
-		       !code_at(p, table + parse_number(p, next, 4)));
+		       !image_code_at(p->image, table + parse_number(p, next, 4)));
 }
 
 static bool mix_place(struct parse *p, uint64_t table, uint64_t low, uint64_t high)
@@ -136,10 +130,10 @@ static bool mix_place(struct parse *p, uint64_t table, uint64_t low, uint64_t hi
 
 	if (!leads_into_function(p, low))
 		return false;
-	function = regions_item(p->regions, regions_symbol(p->regions, low));
+	function = &p->regions->items[regions_symbol(p->regions, low)];
 	parse_mix(p, low - function->start);
 	parse_mix(p, function->end - low);
-	if (!tables_only_refers(regions_tables(p->regions), low, table))
+	if (!tables_only_refers(p->regions, low, table))
 		refer_between(p, low, high);
 	return true;
 }
@@ -159,12 +153,11 @@ void distances_parse(struct parse *p, const struct image_relocation *r, size_t w
 		refer(p, &(struct place){ .address = own, .kept = r, .pointer = true });
 		return;
 	}
-	if (p->kind == REGION_SECTION && mix_place(p, table, of_table, own))
+	if (p->region.kind == REGION_SECTION && mix_place(p, table, of_table, own))
 		return;
-	if (p->kind == REGION_TABLE &&
-		tables_only_refers(regions_tables(p->regions), of_table, table))
+	if (p->region.kind == REGION_TABLE && tables_only_refers(p->regions, of_table, table))
 		refer_from_table(p, of_table);
-	else if ((p->kind == REGION_TABLE || leads_into_function(p, of_table)) &&
+	else if ((p->region.kind == REGION_TABLE || leads_into_function(p, of_table)) &&
 		 !is_start_of_symbol(p, own))
 		refer_from_table(p, of_table);
 	else
@@ -174,7 +167,7 @@ void distances_parse(struct parse *p, const struct image_relocation *r, size_t w
 static bool is_named(const struct parse *p, uint64_t address, const char *start)
 {
 	uint32_t number = regions_symbol(p->regions, address);
-	const char *name = number == NO_REGION ? NULL : regions_item(p->regions, number)->name;
+	const char *name = number == NO_REGION ? NULL : p->regions->items[number].name;
 
 	return name && !strncmp(name, start, strlen(start));
 }
@@ -182,19 +175,17 @@ static bool is_named(const struct parse *p, uint64_t address, const char *start)
 /* Of distances from its start. */
 static bool is_table(const struct parse *p)
 {
-	return p->kind == REGION_TABLE ||
-	       (p->kind == REGION_SYMBOL && is_named(p, p->region.start, CLANG_TABLE));
+	return p->region.kind == REGION_TABLE ||
+	       (p->region.kind == REGION_SYMBOL && is_named(p, p->region.start, CLANG_TABLE));
 }
 
 /* Only tables without a name, and assemblers, have distances into a function. Of other objects,
  * leads_to_code() knows those that hold nothing else. */
 static bool may_be_entry(const struct parse *p, uint64_t address)
 {
-	size_t i = image_label_from(p->image, address);
-
-	return p->kind != REGION_SYMBOL || is_named(p, p->region.start, "_ZTV") ||
+	return p->region.kind != REGION_SYMBOL || is_named(p, p->region.start, "_ZTV") ||
 	       is_start_of_symbol(p, address) ||
-	       (i < p->image->label_count && p->image->labels[i].address == address) ||
+	       image_label_like(p->image, address, address + 1, "*") ||
 	       section_is_plt(image_section_at(p->image, address));
 }
 
@@ -210,7 +201,7 @@ static bool is_far(const struct parse *p, uint64_t address)
 	return (section->flags & differ & SHF_EXECINSTR && may_be_entry(p, address)) ||
 	       (differ & (SHF_WRITE | SHF_EXECINSTR) &&
 		       (is_start_of_symbol(p, address) ||
-			       (p->kind == REGION_SYMBOL &&
+			       (p->region.kind == REGION_SYMBOL &&
 				       is_named(p, p->region.start, "_ZTV"))));
 }
 
@@ -279,7 +270,7 @@ static void follow_run(struct parse *p, struct run *run, uint64_t at, uint64_t d
 	else if (is_far(p, run->first + distance))
 		refer_from_table(p, run->first + distance);
 	if (near && near != run->near &&
-		regions_target_before(p->regions, run->first + 1) == run->first) {
+		targets_before(&p->regions->targets, run->first + 1) == run->first) {
 		refer_to_all(p, near);
 		run->near = near;
 	}
@@ -315,7 +306,7 @@ static void parse_section(struct parse *p)
 			behind = at + 4;
 			if (symbol != NO_REGION) {
 				object = follow_object(p, object, run.table + distance,
-					at + distance, regions_item(p->regions, symbol));
+					at + distance, &p->regions->items[symbol]);
 			} else if (!is_end_of_text(p, run.table, at)) {
 				if (mix_place(
 					    p, run.table, run.table + distance, at + distance))
@@ -334,12 +325,12 @@ static bool leads_to_code(const struct parse *p)
 {
 	uint64_t at = p->region.start;
 
-	if (p->kind != REGION_SYMBOL || p->image->has_kept_relocations ||
+	if (p->region.kind != REGION_SYMBOL || p->image->has_kept_relocations ||
 		image_has_relocation(p->image, p->region.start, p->region.end) ||
 		(p->region.end - at) % 4 || p->region.end - at < 8)
 		return false;
 	for (; at < p->region.end; at += 4)
-		if (!code_at(p, p->region.start + parse_number(p, at, 4)))
+		if (!image_code_at(p->image, p->region.start + parse_number(p, at, 4)))
 			return false;
 	return true;
 }
@@ -351,7 +342,7 @@ bool distances_parse_all(struct parse *p)
 	if (is_table(p) && !p->image->has_kept_relocations &&
 		!image_has_relocation(p->image, p->region.start, p->region.end))
 		parse_table(p);
-	else if (p->kind == REGION_SECTION && !p->image->has_kept_relocations &&
+	else if (p->region.kind == REGION_SECTION && !p->image->has_kept_relocations &&
 		 !(p->section->flags & SHF_WRITE))
 		parse_section(p);
 	else if (leads_to_code(p))
@@ -444,7 +435,8 @@ static bool is_chance(const struct parse *p)
 	size_t hits = 0, misses = 0;
 	uint64_t low;
 
-	if (p->kind != REGION_SYMBOL || is_table(p) || is_named(p, p->region.start, "_ZTV"))
+	if (p->region.kind != REGION_SYMBOL || is_table(p) ||
+		is_named(p, p->region.start, "_ZTV"))
 		return false;
 	for (struct numbers n = numbers_of(p); next_number(p, &n);)
 		if (leads_far(p, &n, &low) ||
@@ -462,7 +454,7 @@ void distances_follow(struct parse *p)
 	bool chance;
 
 	/* All that the assembler knew is in the section. */
-	if ((p->kind == REGION_SECTION && p->image->has_kept_relocations) ||
+	if ((p->region.kind == REGION_SECTION && p->image->has_kept_relocations) ||
 		section_is_named(p->section, ".dynamic"))
 		return;
 	chance = is_chance(p);
@@ -474,6 +466,6 @@ void distances_follow(struct parse *p)
 		else
 			refer_between(p, low, n.at + n.distance);
 	}
-	if (p->kind == REGION_SYMBOL || code_at(p, p->region.start))
+	if (p->region.kind == REGION_SYMBOL || image_code_at(p->image, p->region.start))
 		follow_near(p);
 }

@@ -3,6 +3,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/code/elf_tables.h"
+#include "driver/code/unwind.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -50,6 +51,7 @@ static void add_section(struct image *image, Elf_Scn *scn, size_t names)
 				: 0;
 	section->tls_size = header.sh_flags & SHF_TLS ? header.sh_size : 0;
 	section->flags = header.sh_flags;
+	section->type = header.sh_type;
 	section->offset = header.sh_offset;
 	/* Linkers keep these flags, but lld also where other constants are among the texts. */
 	section->texts = section_is_named(section, ".rodata.texts") &&
@@ -102,7 +104,8 @@ uint64_t image_address_of(const struct image *image, uint64_t offset)
 	return UINT64_MAX;
 }
 
-int image_open(struct image *image, const char *path, struct err *e)
+/* Its sections, and what is known from them. */
+static int open_sections(struct image *image, const char *path, struct err *e)
 {
 	Elf_Scn *scn = NULL;
 	GElf_Ehdr header;
@@ -122,11 +125,16 @@ int image_open(struct image *image, const char *path, struct err *e)
 	image->starts.entry = header.e_entry;
 	while ((scn = elf_nextscn(elf, scn))) {
 		add_section(image, scn, names);
-		if (!gelf_getshdr(scn, &section))
-			continue;
-		if (section.sh_type == SHT_NOTE)
+		if (gelf_getshdr(scn, &section) && section.sh_type == SHT_NOTE)
 			read_build_id(scn, image->build_id);
 	}
+	return 0;
+}
+
+int image_open(struct image *image, const char *path, struct err *e)
+{
+	if (open_sections(image, path, e))
+		return -1;
 	image_sort(image->sections, image->section_count, sizeof(*image->sections),
 		by_section_address);
 	image_read_tables(image);
@@ -141,8 +149,9 @@ void image_release(struct image *image)
 	free(image->origins.sources);
 	free(image->origins.trusted);
 	free(image->labels);
-	free(image->exports);
+	free(image->dynamic);
 	free(image->relocations);
+	unwind_free(image->unwind);
 	if (image->elf) {
 		elf_end(image->elf);
 		close(image->fd);
@@ -150,83 +159,52 @@ void image_release(struct image *image)
 	memset(image, 0, sizeof(*image));
 }
 
-/* Is it true of a section of the file? */
-static bool any_section(const char *path,
-	bool (*is)(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, void *ctx), void *ctx)
-{
-	Elf *elf;
-	int fd = open_elf(path, &elf, NULL);
-	Elf_Scn *scn = NULL;
-	GElf_Shdr header;
-	bool found = false;
-
-	while (fd >= 0 && !found && (scn = elf_nextscn(elf, scn)))
-		found = gelf_getshdr(scn, &header) && is(elf, scn, &header, ctx);
-	if (fd >= 0) {
-		elf_end(elf);
-		close(fd);
-	}
-	return found;
-}
-
-static bool take_build_id(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, void *ctx)
-{
-	(void)elf;
-	if (header->sh_type == SHT_NOTE)
-		read_build_id(scn, ctx);
-	return false;
-}
-
 void image_read_build_id(const char *path, char id[IMAGE_BUILD_ID_TEXT])
 {
-	*id = '\0';
-	any_section(path, take_build_id, id);
-}
+	AUTO(image_release) struct image image;
 
-static bool add_loaded(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, void *ctx)
-{
-	(void)elf;
-	(void)scn;
-	if (header->sh_flags & SHF_ALLOC && header->sh_type != SHT_NOBITS)
-		*(uint64_t *)ctx += header->sh_size;
-	return false;
+	open_sections(&image, path, NULL);
+	memcpy(id, image.build_id, IMAGE_BUILD_ID_TEXT);
 }
 
 uint64_t image_loaded_bytes(const char *path)
 {
+	AUTO(image_release) struct image image;
 	uint64_t bytes = 0;
 
-	any_section(path, add_loaded, &bytes);
+	open_sections(&image, path, NULL);
+	for (size_t i = 0; i < image.section_count; i++)
+		if (image.sections[i].type != SHT_NOBITS)
+			bytes += image.sections[i].size;
 	return bytes;
-}
-
-static bool has_benchmarks(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, void *ctx)
-{
-	size_t names;
-	const char *name =
-		elf_getshdrstrndx(elf, &names) ? NULL : elf_strptr(elf, names, header->sh_name);
-
-	(void)scn;
-	(void)ctx;
-	return name && !strcmp(name, "bd_benchmarks");
 }
 
 bool image_is_suite(const char *path)
 {
-	return any_section(path, has_benchmarks, NULL);
+	AUTO(image_release) struct image image;
+	bool found = false;
+
+	open_sections(&image, path, NULL);
+	for (size_t i = 0; i < image.section_count; i++)
+		found |= section_is_named(&image.sections[i], "bd_benchmarks");
+	return found;
 }
 
-static bool is_symbol_table(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, void *ctx)
+static bool has_symbols(const struct image *image)
 {
-	(void)elf;
-	(void)scn;
-	(void)ctx;
-	return header->sh_type == SHT_SYMTAB;
+	bool found = false;
+
+	for (size_t i = 0; i < image->section_count; i++)
+		found |= image->sections[i].type == SHT_SYMTAB;
+	return found;
 }
 
 bool image_has_symbols(const char *path)
 {
-	return any_section(path, is_symbol_table, NULL);
+	AUTO(image_release) struct image image;
+
+	open_sections(&image, path, NULL);
+	return has_symbols(&image);
 }
 
 /* -static-pie */
@@ -247,30 +225,28 @@ static bool is_program(Elf *elf)
 {
 	GElf_Ehdr header;
 	GElf_Phdr part;
-	size_t count;
+	bool found = false;
 
-	if (!gelf_getehdr(elf, &header) || elf_getphdrnum(elf, &count))
+	if (!elf || !gelf_getehdr(elf, &header))
 		return false;
-	for (size_t i = 0; header.e_type != ET_EXEC && i < count; i++)
-		if (gelf_getphdr(elf, (int)i, &part) &&
-			(part.p_type == PT_INTERP ||
-				(part.p_type == PT_DYNAMIC && says_program(elf, &part))))
-			return true;
-	return header.e_type == ET_EXEC;
+	for (int i = 0; !found && gelf_getphdr(elf, i, &part); i++)
+		found = part.p_type == PT_INTERP ||
+			(part.p_type == PT_DYNAMIC && says_program(elf, &part));
+	return found || header.e_type == ET_EXEC;
 }
 
-static bool has_symbol(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, void *ctx)
+static bool has_symbol(Elf *elf, Elf_Scn *scn, const char *start)
 {
 	Elf_Data *data;
-	const char *start = ctx;
+	GElf_Shdr header;
 	GElf_Sym symbol;
 
-	if (!is_program(elf) ||
-		(header->sh_type != SHT_SYMTAB && header->sh_type != SHT_DYNSYM))
+	if (!gelf_getshdr(scn, &header) ||
+		(header.sh_type != SHT_SYMTAB && header.sh_type != SHT_DYNSYM))
 		return false;
 	data = elf_getdata(scn, NULL);
 	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-		const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
+		const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
 
 		if (name && !strncmp(name, start, strlen(start)))
 			return true;
@@ -280,22 +256,29 @@ static bool has_symbol(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, void *ct
 
 bool image_is_program_with(const char *path, const char *symbol)
 {
-	return any_section(path, has_symbol, (void *)symbol);
-}
+	AUTO(image_release) struct image image;
+	Elf_Scn *scn = NULL;
+	bool found = false;
 
-/* In the data that is loaded. */
-static bool has_text(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, void *ctx)
-{
-	bool is_data = header->sh_type == SHT_PROGBITS && header->sh_flags & SHF_ALLOC;
-	Elf_Data *data = is_data ? elf_getdata(scn, NULL) : NULL;
-
-	return data && data->d_buf && memmem(data->d_buf, data->d_size, ctx, strlen(ctx)) &&
-	       is_program(elf);
+	open_sections(&image, path, NULL);
+	while (is_program(image.elf) && !found && (scn = elf_nextscn(image.elf, scn)))
+		found = has_symbol(image.elf, scn, symbol);
+	return found;
 }
 
 bool image_is_stripped_with(const char *path, const char *before, const char *text)
 {
+	AUTO(image_release) struct image image;
 	AUTO_FREE char *whole = memory_format("%s%s", before, text);
+	bool found = false;
 
-	return !image_has_symbols(path) && any_section(path, has_text, whole);
+	open_sections(&image, path, NULL);
+	for (size_t i = 0; i < image.section_count; i++) {
+		const struct image_section *s = &image.sections[i];
+
+		/* In the data that is loaded. */
+		found |= s->type == SHT_PROGBITS && s->bytes &&
+			 memmem(s->bytes, s->size, whole, strlen(whole));
+	}
+	return found && !has_symbols(&image) && is_program(image.elf);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+
 #include "driver/code/elf_tables.h"
 
 #include <gelf.h>
@@ -6,22 +7,22 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/code/code_map.h"
 #include "driver/code/image.h"
 #include "driver/code/trusted.h"
+#include "driver/code/unwind.h"
 #include "harness/base/hash.h"
 
 #ifndef SHT_RELR
 #define SHT_RELR 19
 #endif
 
-/* The symbols that a section of relocations refers to, and their versions. */
-struct symbol_table {
-	Elf_Data *data;
-	size_t names;
-	Elf_Data *versions; /* of each symbol; NULL: none have one */
-	Elf_Data *needed;   /* versions of shared libraries */
-	size_t needed_names;
+#define VERSION_HIDDEN 0x8000u
+#define VERSION_MAX    0x7FFFu
+
+/* The versions of dynamic symbols. */
+struct versions {
+	Elf_Data *numbers;  /* of each symbol; NULL: none have one */
+	const char **names; /* by number; NULL: it has none */
 };
 
 static void add_symbol(
@@ -92,90 +93,106 @@ static void add_symbols(struct image *image, Elf_Scn *scn, const GElf_Shdr *head
 	}
 }
 
-static void add_exports(struct image *image, Elf_Scn *scn, const GElf_Shdr *header)
+static void read_defined(struct versions *v, Elf *elf, Elf_Data *data, size_t names)
 {
-	Elf_Data *data = elf_getdata(scn, NULL);
-	GElf_Sym symbol;
+	GElf_Verdef definition;
+	GElf_Verdaux name;
 
-	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-		int type = GELF_ST_TYPE(symbol.st_info);
-		const char *name = elf_strptr(image->elf, header->sh_link, symbol.st_name);
-
-		if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx >= SHN_LORESERVE ||
-			(type != STT_FUNC && type != STT_OBJECT && type != STT_GNU_IFUNC))
-			continue;
-		*ARRAY_ADD(image->exports, image->export_count, image->export_capacity) =
-			(struct image_export){ symbol.st_value, name ? name : "",
-				type == STT_GNU_IFUNC };
+	for (int at = 0; gelf_getverdef(data, at, &definition); at += (int)definition.vd_next) {
+		if (definition.vd_ndx <= VERSION_MAX &&
+			gelf_getverdaux(data, at + (int)definition.vd_aux, &name))
+			v->names[definition.vd_ndx] = elf_strptr(elf, names, name.vda_name);
+		if (!definition.vd_next || definition.vd_next > INT32_MAX / 2)
+			break;
 	}
 }
 
-static void find_versions(struct image *image, struct symbol_table *table)
-{
-	Elf_Scn *scn = NULL;
-	GElf_Shdr header;
-
-	while ((scn = elf_nextscn(image->elf, scn))) {
-		if (!gelf_getshdr(scn, &header))
-			continue;
-		if (header.sh_type == SHT_GNU_versym)
-			table->versions = elf_getdata(scn, NULL);
-		if (header.sh_type == SHT_GNU_verneed) {
-			table->needed = elf_getdata(scn, NULL);
-			table->needed_names = header.sh_link;
-		}
-	}
-}
-
-static struct symbol_table symbols_of(struct image *image, const GElf_Shdr *header)
-{
-	Elf_Scn *scn = elf_getscn(image->elf, header->sh_link);
-	struct symbol_table table = { 0 };
-	GElf_Shdr table_header;
-
-	if (scn && gelf_getshdr(scn, &table_header)) {
-		table.data = elf_getdata(scn, NULL);
-		table.names = table_header.sh_link;
-		if (table_header.sh_type == SHT_DYNSYM)
-			find_versions(image, &table);
-	}
-	return table;
-}
-
-static const char *version_named(
-	struct image *image, const struct symbol_table *table, unsigned wanted)
+static void read_needed(struct versions *v, Elf *elf, Elf_Data *data, size_t names)
 {
 	GElf_Verneed need;
 	GElf_Vernaux version;
-	int at = 0;
 
-	while (gelf_getverneed(table->needed, at, &need)) {
+	for (int at = 0; gelf_getverneed(data, at, &need); at += (int)need.vn_next) {
 		int next = at + (int)need.vn_aux;
 
-		for (unsigned i = 0;
-			i < need.vn_cnt && gelf_getvernaux(table->needed, next, &version);
+		for (unsigned i = 0; i < need.vn_cnt && gelf_getvernaux(data, next, &version);
 			i++) {
-			if (version.vna_other == wanted)
-				return elf_strptr(
-					image->elf, table->needed_names, version.vna_name);
+			if (version.vna_other <= VERSION_MAX)
+				v->names[version.vna_other] =
+					elf_strptr(elf, names, version.vna_name);
 			next += (int)version.vna_next;
 		}
 		if (!need.vn_next || need.vn_next > INT32_MAX / 2)
 			break;
-		at += (int)need.vn_next;
 	}
-	return NULL;
 }
 
-static const char *version_of(struct image *image, const struct symbol_table *table, int symbol)
+static void read_versions(struct versions *v, Elf *elf)
 {
-	GElf_Versym number;
-	const char *name = NULL;
+	Elf_Scn *scn = NULL;
+	GElf_Shdr header;
 
-	if (table->versions && table->needed &&
-		gelf_getversym(table->versions, symbol, &number) && (number & 0x7FFF) > 1)
-		name = version_named(image, table, number & 0x7FFF);
-	return name ? name : "";
+	v->names = memory_zeroed(VERSION_MAX + 1, sizeof(*v->names));
+	while ((scn = elf_nextscn(elf, scn))) {
+		if (!gelf_getshdr(scn, &header))
+			continue;
+		if (header.sh_type == SHT_GNU_versym)
+			v->numbers = elf_getdata(scn, NULL);
+		else if (header.sh_type == SHT_GNU_verneed)
+			read_needed(v, elf, elf_getdata(scn, NULL), header.sh_link);
+		else if (header.sh_type == SHT_GNU_verdef)
+			read_defined(v, elf, elf_getdata(scn, NULL), header.sh_link);
+	}
+}
+
+/* NULL: it has none. */
+static const char *version_of(const struct versions *v, int symbol, GElf_Versym *number)
+{
+	*number = 0;
+	return v->numbers && gelf_getversym(v->numbers, symbol, number)
+		       ? v->names[*number & VERSION_MAX]
+		       : NULL;
+}
+
+static uint64_t mark_of(const struct versions *v, int i, const GElf_Sym *symbol, bool placed)
+{
+	uint64_t mark = code_mix(symbol->st_info, symbol->st_other);
+	GElf_Versym number;
+	const char *version = version_of(v, i, &number);
+
+	if (v->numbers)
+		mark = code_mix(code_mix(mark, number & VERSION_HIDDEN),
+			version ? bd_fnv1a(version, strlen(version), 0) : 0);
+	if (placed)
+		return mark;
+	return code_mix(code_mix(mark, symbol->st_value), symbol->st_size);
+}
+
+static void add_dynamic(
+	struct image *image, Elf_Scn *scn, size_t names, const struct versions *versions)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	GElf_Sym symbol;
+
+	for (int i = 1; data && gelf_getsym(data, i, &symbol); i++) {
+		int type = GELF_ST_TYPE(symbol.st_info);
+		const char *name = elf_strptr(image->elf, names, symbol.st_name);
+		bool defined = symbol.st_shndx != SHN_UNDEF;
+		bool placed = type != STT_TLS && defined && symbol.st_shndx != SHN_ABS;
+
+		if (!name || !*name)
+			continue;
+		*ARRAY_ADD(image->dynamic, image->dynamic_count, image->dynamic_capacity) =
+			(struct dynamic_symbol){ .name = name,
+				.address = placed ? symbol.st_value : 0,
+				.mark = mark_of(versions, i, &symbol, placed),
+				.defined = defined,
+				.exported = defined && symbol.st_shndx < SHN_LORESERVE &&
+					    (type == STT_FUNC || type == STT_OBJECT ||
+						    type == STT_GNU_IFUNC),
+				.resolves = type == STT_GNU_IFUNC,
+				.thread = type == STT_TLS };
+	}
 }
 
 static bool is_empty(const struct image *image, size_t index)
@@ -186,10 +203,30 @@ static bool is_empty(const struct image *image, size_t index)
 	return scn && gelf_getshdr(scn, &header) && !header.sh_size;
 }
 
+/* The symbols that a section of relocations refers to. */
+struct symbol_table {
+	Elf_Data *data;
+	size_t names;
+	const struct versions *versions; /* NULL: it has none */
+};
+
+static struct symbol_table symbols_of(
+	struct image *image, const GElf_Shdr *header, const struct versions *versions)
+{
+	Elf_Scn *scn = elf_getscn(image->elf, header->sh_link);
+	GElf_Shdr table;
+
+	return scn && gelf_getshdr(scn, &table) ? (struct symbol_table){ elf_getdata(scn, NULL),
+		table.sh_link, table.sh_type == SHT_DYNSYM ? versions : NULL }
+						: (struct symbol_table){ 0 };
+}
+
 static bool fill_relocation(struct image *image, const struct symbol_table *table, bool dynamic,
 	const GElf_Rela *rela, struct image_relocation *r)
 {
 	int index = (int)GELF_R_SYM(rela->r_info);
+	const char *version = NULL;
+	GElf_Versym number = 0;
 	GElf_Sym symbol;
 
 	*r = (struct image_relocation){ .address = rela->r_offset,
@@ -210,7 +247,11 @@ static bool fill_relocation(struct image *image, const struct symbol_table *tabl
 		r->symbol = "";
 	if (!dynamic && r->symbol[0] && (size_t)index < image->origins.file_count)
 		r->file = image->origins.files[index];
-	r->version = version_of(image, table, index);
+	/* Its own versions are in the names of what it defines. */
+	if (table->versions && (!r->defined || r->type == R_X86_64_COPY))
+		version = version_of(table->versions, index, &number);
+	if (version && (number & VERSION_MAX) > 1)
+		r->version = version;
 	return true;
 }
 
@@ -221,11 +262,12 @@ static struct image_relocation *new_relocation(struct image *image)
 	return &image->relocations[image->relocation_count];
 }
 
-static void add_relocations(struct image *image, Elf_Scn *scn, const GElf_Shdr *header)
+static void add_relocations(struct image *image, Elf_Scn *scn, const GElf_Shdr *header,
+	const struct versions *versions)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
 	Elf_Scn *target = header->sh_info ? elf_getscn(image->elf, header->sh_info) : NULL;
-	struct symbol_table table = symbols_of(image, header);
+	struct symbol_table table = symbols_of(image, header, versions);
 	bool dynamic = header->sh_flags & SHF_ALLOC;
 	GElf_Shdr target_header;
 	GElf_Rela rela;
@@ -345,12 +387,12 @@ static int by_label(const void *a, const void *b)
 					: strcmp(x->name, y->name);
 }
 
-static int by_export(const void *a, const void *b)
+static int by_dynamic(const void *a, const void *b)
 {
-	const struct image_export *x = a, *y = b;
+	const struct dynamic_symbol *x = a, *y = b;
 	int order = strcmp(x->name, y->name);
 
-	return order ? order : compare(x->address, y->address);
+	return order ? order : compare(x->mark, y->mark);
 }
 
 static int by_relocation(const void *a, const void *b)
@@ -377,22 +419,13 @@ static bool is_copy(const struct image *image, uint64_t address)
 	return false;
 }
 
-/* A copy belongs to the library: its export is none of the program. */
-static void drop_copies(struct image *image)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < image->export_count; i++)
-		if (!is_copy(image, image->exports[i].address))
-			image->exports[kept++] = image->exports[i];
-	image->export_count = kept;
-}
-
 void image_read_tables(struct image *image)
 {
 	Elf_Scn *scn = NULL;
+	struct versions versions = { 0 };
 	GElf_Shdr header;
 
+	read_versions(&versions, image->elf);
 	while ((scn = elf_nextscn(image->elf, scn)))
 		if (gelf_getshdr(scn, &header) && header.sh_type == SHT_SYMTAB)
 			add_symbols(image, scn, &header);
@@ -400,19 +433,24 @@ void image_read_tables(struct image *image)
 		if (!gelf_getshdr(scn, &header))
 			continue;
 		if (header.sh_type == SHT_DYNSYM)
-			add_exports(image, scn, &header);
+			add_dynamic(image, scn, header.sh_link, &versions);
 		else if (header.sh_type == SHT_RELA)
-			add_relocations(image, scn, &header);
+			add_relocations(image, scn, &header, &versions);
 		else if (header.sh_type == SHT_RELR)
 			add_packed(image, scn);
 		else if (header.sh_type == SHT_DYNAMIC)
 			read_dynamic(image, scn, &header);
 	}
+	free(versions.names);
 	image_sort(image->symbols, image->symbol_count, sizeof(*image->symbols), by_symbol);
 	image_sort(image->labels, image->label_count, sizeof(*image->labels), by_label);
-	image_sort(image->exports, image->export_count, sizeof(*image->exports), by_export);
+	image_sort(image->dynamic, image->dynamic_count, sizeof(*image->dynamic), by_dynamic);
 	image_sort(image->relocations, image->relocation_count, sizeof(*image->relocations),
 		by_relocation);
-	drop_copies(image);
+	/* A copy belongs to the library. */
+	for (size_t i = 0; i < image->dynamic_count; i++)
+		image->dynamic[i].exported = image->dynamic[i].exported &&
+					     !is_copy(image, image->dynamic[i].address);
+	image->unwind = unwind_new(image);
 	trusted_find(image);
 }

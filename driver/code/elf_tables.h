@@ -6,7 +6,7 @@
 
 struct image;
 
-/* Reads symbols, labels, exports, relocations and DT_INIT of an image whose sections are known,
+/* Reads symbols, labels, relocations and DT_INIT of an image whose sections are known,
  * and sorts them. What is damaged is left out. */
 void image_read_tables(struct image *image);
 /* qsort(), which takes no NULL. */

@@ -28,15 +28,13 @@
 struct fingerprints {
 	const struct image *image;
 	uint64_t seed;
-	struct code_map *map;
+	struct code_map map;
 	struct constructors constructors;
-	uint64_t *before; /* addresses of what runs before every root */
-	size_t before_count, before_capacity;
-	uint32_t cut; /* region */
-	bool ready;   /* the common walk is done */
+	uint64_t before; /* address of what runs before every root; 0: nothing */
+	uint32_t cut;    /* region */
+	bool ready;      /* the common walk is done */
 	struct walk common, own;
-	struct walk open;                 /* up to sealed code */
-	bool *followed, *common_followed; /* constructors */
+	struct walk open; /* up to sealed code */
 };
 
 bool fingerprints_understand(const struct image *image)
@@ -50,11 +48,11 @@ struct fingerprints *fingerprints_new(const struct image *image, uint64_t seed)
 
 	f->image = image;
 	f->seed = seed;
-	f->map = code_map_new(image);
-	constructors_find(&f->constructors, image, f->map);
-	f->common = (struct walk){ .map = f->map, .limit = COMMON_MAX };
-	f->own = (struct walk){ .map = f->map, .limit = REGIONS_MAX, .cut = NO_REGION };
-	f->open = (struct walk){ .map = f->map, .limit = COMMON_MAX, .before_seals = true };
+	code_map_init(&f->map, image);
+	constructors_find(&f->constructors, image, &f->map);
+	f->common = (struct walk){ .map = &f->map, .limit = COMMON_MAX };
+	f->own = (struct walk){ .map = &f->map, .limit = REGIONS_MAX, .cut = NO_REGION };
+	f->open = (struct walk){ .map = &f->map, .limit = COMMON_MAX, .before_seals = true };
 	f->cut = NO_REGION;
 	return f;
 }
@@ -67,21 +65,18 @@ void fingerprints_free(struct fingerprints *f)
 	walk_release(&f->own);
 	walk_release(&f->open);
 	constructors_release(&f->constructors);
-	code_map_free(f->map);
-	free(f->before);
-	free(f->followed);
-	free(f->common_followed);
+	code_map_release(&f->map);
 	free(f);
 }
 
 void fingerprints_add_common(struct fingerprints *f, uint64_t address)
 {
-	*ARRAY_ADD(f->before, f->before_count, f->before_capacity) = address;
+	f->before = address;
 }
 
 void fingerprints_cut(struct fingerprints *f, uint64_t address)
 {
-	f->cut = code_map_find(f->map, address);
+	f->cut = code_map_find(&f->map, address);
 }
 
 const struct gbench_names *fingerprints_names(const struct fingerprints *f)
@@ -98,85 +93,84 @@ uint64_t fingerprints_registering(const struct fingerprints *f, size_t i)
 }
 
 /* Does it only call what is cut, and write nothing but the stack? */
-static bool is_harmless(const struct fingerprints *f, uint64_t address)
+static bool is_harmless(struct fingerprints *f, uint64_t address)
 {
-	uint32_t number = code_map_find(f->map, address);
-	struct code_region function;
+	uint32_t number = code_map_find(&f->map, address);
+	struct region function;
 
 	if (number == NO_REGION)
 		return false;
-	function = *code_map_region(f->map, number);
+	function = *code_map_region(&f->map, number);
 	for (size_t i = 0; i < function.count; i++) {
-		struct code_reference r = code_map_references(f->map, &function)[i];
+		struct code_reference r = f->map.regions.references[function.first + i];
 
 		if ((r.called && r.region != f->cut) ||
-			code_map_region(f->map, r.region)->writable ||
-			code_map_region(f->map, r.region)->shares)
+			code_map_region(&f->map, r.region)->writable ||
+			code_map_region(&f->map, r.region)->shares)
 			return false;
 	}
 	return !function.indirect && !function.acts && !function.unknown && !function.shares;
 }
 
-/* A constructor may reach what another one writes to. Those of `done` are not followed. */
-static void follow_constructors(const struct constructors *constructors, struct walk *walk,
-	const bool *done, bool *followed)
+/* A constructor may reach what another one writes to. */
+static void follow_constructors(
+	struct constructors *constructors, struct walk *walk, bool common)
 {
 	bool more = true;
 
 	while (more) {
 		more = false;
 		for (size_t i = 0; i < constructors->count; i++) {
-			const struct constructor *c = &constructors->items[i];
+			struct constructor *c = &constructors->items[i];
 
-			if (followed[i] || (done && done[i]) || !constructor_concerns(c, walk))
+			if (c->common || c->own || !constructor_concerns(c, walk))
 				continue;
-			followed[i] = more = true;
+			c->common = common;
+			c->own = !common;
+			more = true;
 			constructor_follow(c, walk);
 		}
 	}
 }
 
-static void follow_common(const struct fingerprints *f, struct walk *walk)
+static void follow_common(struct fingerprints *f, struct walk *walk)
 {
 	walk->cut = f->cut;
-	for (size_t i = 0; i < f->before_count; i++)
-		if (!is_harmless(f, f->before[i]))
-			walk_follow(walk, f->before[i]);
+	if (f->before && !is_harmless(f, f->before))
+		walk_follow(walk, f->before);
 	/* Of a library, who asks for them decides. */
-	for (size_t i = 0; i < f->image->export_count && !f->image->library; i++)
-		walk_follow(walk, f->image->exports[i].address);
+	for (size_t i = 0; i < f->image->dynamic_count && !f->image->library; i++)
+		if (f->image->dynamic[i].exported)
+			walk_follow(walk, f->image->dynamic[i].address);
 }
 
 static void make_common(struct fingerprints *f)
 {
 	f->ready = true;
-	f->followed = memory_zeroed(f->constructors.count + 1, sizeof(*f->followed));
-	f->common_followed =
-		memory_zeroed(f->constructors.count + 1, sizeof(*f->common_followed));
 	walk_begin(&f->common, f->seed);
 	follow_common(f, &f->common);
 	if (f->common.renames)
 		constructors_distrust(&f->constructors);
-	follow_constructors(&f->constructors, &f->common, NULL, f->common_followed);
+	follow_constructors(&f->constructors, &f->common, true);
 }
 
 static int by_start(const void *a, const void *b)
 {
-	const struct code_region *const *x = a, *const *y = b;
+	const struct region *const *x = a, *const *y = b;
 
 	return ((*x)->start > (*y)->start) - ((*x)->start < (*y)->start);
 }
 
 /* Those that are not all of a section, by address; the caller frees them. */
-static const struct code_region **sorted(const struct walk *walk, bool writable, size_t *count)
+static const struct region **sorted(const struct walk *walk, bool writable, size_t *count)
 {
-	const struct code_region **regions = memory_zeroed(walk->count + 1, sizeof(*regions));
+	const struct region **regions = memory_zeroed(walk->count + 1, sizeof(*regions));
 
 	*count = 0;
 	for (size_t i = 0; i < walk->count; i++) {
-		const struct code_region *region = code_map_region(walk->map, walk->regions[i]);
+		const struct region *region = code_map_region(walk->map, walk->regions[i]);
 
-		if (region->writable == writable && !region->whole)
+		if (region->writable == writable && region->kind != REGION_SECTION)
 			regions[(*count)++] = region;
 	}
 	qsort(regions, *count, sizeof(*regions), by_start);
@@ -187,7 +181,7 @@ static const struct code_region **sorted(const struct walk *walk, bool writable,
 static uint64_t constant_bytes(const struct walk *walk)
 {
 	size_t count;
-	AUTO_FREE const struct code_region **regions = sorted(walk, false, &count);
+	AUTO_FREE const struct region **regions = sorted(walk, false, &count);
 	uint64_t bytes = 0, end = 0;
 
 	for (size_t i = 0; i < count; i++) {
@@ -204,7 +198,7 @@ static uint64_t constant_bytes(const struct walk *walk)
 static void mix_lines(struct walk *walk)
 {
 	size_t count;
-	AUTO_FREE const struct code_region **written = sorted(walk, true, &count);
+	AUTO_FREE const struct region **written = sorted(walk, true, &count);
 
 	for (size_t i = 1; i < count; i++) {
 		bool share = (written[i - 1]->end - 1) / CACHE_LINE ==
@@ -258,8 +252,8 @@ struct fingerprint fingerprints_of(
 	print.opens_files = f->own.opens_files;
 	print.bytes = constant_bytes(&f->own);
 	for (size_t i = 0; i < f->constructors.count; i++)
-		f->followed[i] = false;
-	follow_constructors(&f->constructors, &f->own, f->common_followed, f->followed);
+		f->constructors.items[i].own = false;
+	follow_constructors(&f->constructors, &f->own, false);
 	print.threads = threads || f->own.threads || f->common.threads;
 	if (print.threads)
 		mix_lines(&f->own);
@@ -274,8 +268,8 @@ static void visit_imports(
 	const struct walk *walk, void (*visit)(void *ctx, const char *name), void *ctx)
 {
 	for (size_t i = 0; i < walk->count; i++) {
-		const struct code_region *region = code_map_region(walk->map, walk->regions[i]);
-		const char *const *names = code_map_imports(walk->map, region);
+		const struct region *region = code_map_region(walk->map, walk->regions[i]);
+		const char **names = walk->map->regions.imports + region->first_import;
 
 		for (size_t k = 0; k < region->import_count; k++)
 			visit(ctx, names[k]);
@@ -292,10 +286,10 @@ void fingerprints_imports(
 void fingerprints_visit(struct fingerprints *f, code_part_visit *visit, void *ctx)
 {
 	for (size_t i = 0; i < f->own.count; i++)
-		code_part_visit_region(f->map, f->own.regions[i], visit, ctx);
+		code_part_visit_region(&f->map, f->own.regions[i], visit, ctx);
 	for (size_t i = 0; i < f->common.count; i++)
 		if (!walk_has(&f->own, f->common.regions[i]))
-			code_part_visit_region(f->map, f->common.regions[i], visit, ctx);
+			code_part_visit_region(&f->map, f->common.regions[i], visit, ctx);
 }
 
 static void pair_all(
@@ -305,16 +299,26 @@ static void pair_all(
 		twins_follow(twins, (uint64_t[2]){ old[i], new[i] });
 }
 
+/* The next one from `at` on; NULL: there is none. */
+static const struct dynamic_symbol *next_export(const struct image *image, size_t *at)
+{
+	while (*at < image->dynamic_count && !image->dynamic[*at].exported)
+		++*at;
+	return *at < image->dynamic_count ? &image->dynamic[(*at)++] : NULL;
+}
+
 static void pair_exports(struct twins *twins, const struct image *old, const struct image *new)
 {
-	if (old->export_count != new->export_count)
-		twins->reason = "what libraries can call differs";
-	for (size_t i = 0; i < old->export_count && !twins->reason; i++)
-		if (strcmp(old->exports[i].name, new->exports[i].name) != 0)
+	const struct dynamic_symbol *a, *b;
+	size_t next[2] = { 0 };
+
+	while (a = next_export(old, &next[0]), b = next_export(new, &next[1]), a || b) {
+		if (!a || !b || strcmp(a->name, b->name) != 0)
 			twins->reason = "what libraries can call differs";
-		else
-			twins_follow(twins, (uint64_t[2]){ old->exports[i].address,
-						    new->exports[i].address });
+		if (twins->reason)
+			return;
+		twins_follow(twins, (uint64_t[2]){ a->address, b->address });
+	}
 }
 
 /* All of them, as they run in each launch. */
@@ -332,15 +336,15 @@ void fingerprints_pair(struct fingerprints *const prints[2], uint64_t *const roo
 	const size_t counts[2], struct twins *twins)
 {
 	for (int b = 0; b < 2; b++) {
-		twins->maps[b] = prints[b]->map;
+		twins->maps[b] = &prints[b]->map;
 		twins->cut[b] = prints[b]->cut;
 	}
-	if (counts[0] != counts[1] || prints[0]->before_count != prints[1]->before_count)
+	if (counts[0] != counts[1])
 		twins->reason = "it begins at another place";
 	if (twins->reason)
 		return;
 	pair_all(twins, roots[0], roots[1], counts[0]);
-	pair_all(twins, prints[0]->before, prints[1]->before, prints[0]->before_count);
+	pair_all(twins, &prints[0]->before, &prints[1]->before, 1);
 	pair_exports(twins, prints[0]->image, prints[1]->image);
 	pair_constructors(twins, &prints[0]->constructors, &prints[1]->constructors);
 }

@@ -19,7 +19,6 @@
 #include "driver/code/decode.h"
 #include "driver/code/gbench_symbols.h"
 #include "driver/code/image.h"
-#include "driver/code/refer.h"
 #include "driver/code/refer_import.h"
 #include "driver/code/registers.h"
 #include "driver/code/symbols.h"
@@ -331,7 +330,7 @@ static void take_field(struct scan *s, const struct decode_field *field, uint64_
 
 /* at: of the instruction. */
 static void take_instruction(struct scan *s, const struct decode_instruction *i,
-	const unsigned char *code, uint64_t at, const struct region *function)
+	const struct image_section *section, uint64_t at, const struct region *function)
 {
 	const struct decode_field *f = &i->fields[0];
 	uint64_t end = at + i->size;
@@ -347,7 +346,7 @@ static void take_instruction(struct scan *s, const struct decode_instruction *i,
 			 (target < function->start || target >= function->end)))
 		result = take_call(
 			s, target ? refer_name(s->names->image, target) : NULL, target);
-	stored = registers_take(&s->registers, s->names->image, code, i->size, at);
+	stored = registers_take(&s->registers, s->names->image, section, i, at);
 	if (stored.kind == VALUE_ADDRESS)
 		take_if_body(s, stored.number);
 	if (result.kind)
@@ -364,15 +363,13 @@ static bool scan_function(struct scan *s, uint64_t address)
 
 	if (number == NO_REGION || !section || !section->bytes)
 		return false;
-	function = *code_map_extent(s->map, number);
+	function = s->map->regions.items[number];
 	registers_begin(
 		&s->registers, section->bytes + (function.start - section->address), &function);
 	for (uint64_t at = function.start; at < function.end; at += i.size) {
-		const unsigned char *code = section->bytes + (at - section->address);
-
-		if (!decode(code, function.end - at, &i))
+		if (!decode(section->bytes + (at - section->address), function.end - at, &i))
 			return false;
-		take_instruction(s, &i, code, at, &function);
+		take_instruction(s, &i, section, at, &function);
 	}
 	/* What comes behind the last registration is none. */
 	s->registered->unsure |= s->body_count > 0;
@@ -396,10 +393,11 @@ static void cut_renames(struct scan *s)
 {
 	for (size_t k = 0; k < s->function_count && !s->renames; k++) {
 		uint32_t from = code_map_find(s->map, s->functions[k]);
-		const struct code_region function = *code_map_region(s->map, from);
+		const struct region function = *code_map_region(s->map, from);
 
 		for (size_t i = 0; i < function.count; i++) {
-			struct code_reference r = code_map_references(s->map, &function)[i];
+			struct code_reference r =
+				s->map->regions.references[function.first + i];
 
 			if (r.called && code_map_region(s->map, r.region)->renames)
 				code_map_cut(s->map, from, r.region);

@@ -125,7 +125,7 @@ bool handlers_parse(struct parse *p)
 	width = (types & 15) == DW_EH_PE_sdata4 ? 4 : (types & 15) == DW_EH_PE_sdata8 ? 8 : 0;
 	h.types_end = unwind_leb(&h.c);
 	h.types_end += h.c.at;
-	if (p->kind == REGION_SECTION || p->bytes[0] != DW_EH_PE_omit || !width ||
+	if (p->region.kind == REGION_SECTION || p->bytes[0] != DW_EH_PE_omit || !width ||
 		!read_calls(&h) || h.types > (h.types_end - h.actions) / width) {
 		p->region.unknown = true;
 		return false;

@@ -47,6 +47,13 @@ const struct image_section *image_section_at(const struct image *image, uint64_t
 									   : NULL;
 }
 
+const struct image_section *image_code_at(const struct image *image, uint64_t address)
+{
+	const struct image_section *section = image_section_at(image, address);
+
+	return section && section_is_code(section) ? section : NULL;
+}
+
 const struct image_section *image_section_named(const struct image *image, const char *name)
 {
 	for (size_t i = 0; i < image->section_count; i++) {
@@ -71,6 +78,16 @@ const struct image_symbol *image_symbol_at(const struct image *image, uint64_t a
 	const struct image_symbol *s = after ? &image->symbols[after - 1] : NULL;
 
 	return s && (address == s->address || address - s->address < s->size) ? s : NULL;
+}
+
+const struct image_label *image_label_like(
+	const struct image *image, uint64_t start, uint64_t end, const char *glob)
+{
+	for (size_t i = image_label_from(image, start);
+		i < image->label_count && image->labels[i].address < end; i++)
+		if (!fnmatch(glob, image->labels[i].name, 0))
+			return &image->labels[i];
+	return NULL;
 }
 
 bool image_pointer(const struct image *image, uint64_t address, uint64_t *value)
@@ -103,6 +120,31 @@ const char *image_text(const struct image *image, uint64_t address)
 	if (!memchr(section->bytes + offset, '\0', section->size - offset))
 		return NULL;
 	return (const char *)section->bytes + offset;
+}
+
+bool dynamic_symbol_is(const struct dynamic_symbol *symbol, const char *name)
+{
+	size_t length = strcspn(name, "@");
+
+	return !strncmp(symbol->name, name, length) && !symbol->name[length];
+}
+
+size_t image_dynamic_find(const struct image *image, const char *name)
+{
+	size_t low = 0, high = image->dynamic_count, length = strcspn(name, "@");
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		/* Shorter names come first. */
+		if (strncmp(image->dynamic[middle].name, name, length) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < image->dynamic_count && dynamic_symbol_is(&image->dynamic[low], name)
+		       ? low
+		       : image->dynamic_count;
 }
 
 bool section_is_code(const struct image_section *section)

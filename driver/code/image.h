@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct unwind;
+
 /* What a suite binary's file says. Addresses are those of the file, before the loader moves it.
  */
 
@@ -41,14 +43,22 @@ struct image_relocation {
 	uint32_t file;         /* as in struct image_symbol, of the symbol */
 };
 
-struct image_export {
-	uint64_t address;
-	const char *name;
+/* A name that the loader finds in it, or looks for. */
+struct dynamic_symbol {
+	const char *name; /* of the image */
+	uint64_t address; /* 0: it is at no place of the file, as thread-local data */
+	/* Of what counts beside its code: kind, binding, version, and the value where there is
+	 * no address. */
+	uint64_t mark;
+	bool defined;
+	bool exported; /* a function or data of its own that shared libraries find */
 	bool resolves; /* it returns the address of the function */
+	bool thread;   /* thread-local data */
 };
 
 struct image_section {
 	uint64_t address, size, flags;
+	uint32_t type;
 	uint64_t offset;   /* in the file */
 	uint64_t tls_size; /* of .tdata and .tbss, which takes no addresses */
 	bool texts;        /* nothing but texts that end with a NUL: bdriver-align.ld */
@@ -86,18 +96,34 @@ struct image {
 	} origins;
 	struct image_label *labels; /* by address */
 	size_t label_count, label_capacity;
-	/* What shared libraries find in it, by name: defined in .dynsym, and no copy. */
-	struct image_export *exports;
-	size_t export_count, export_capacity;
+	struct {
+		struct dynamic_symbol *dynamic; /* by name, then by mark */
+		size_t dynamic_count, dynamic_capacity;
+	};
 	struct image_relocation *relocations; /* by address; text and data */
 	size_t relocation_count, relocation_capacity;
+	struct unwind *unwind;              /* NULL: not known */
 	bool has_kept_relocations;          /* linked with --emit-relocs */
 	char build_id[IMAGE_BUILD_ID_TEXT]; /* hexadecimal, "" where there is none */
 };
 
+/* The first dynamic symbol of this name, which may hold a version behind '@'; the next ones
+ * follow. `dynamic_count` where there is none. */
+size_t image_dynamic_find(const struct image *image, const char *name);
+/* Is it of this name, as above? */
+bool dynamic_symbol_is(const struct dynamic_symbol *symbol, const char *name);
+/* Each of this name, as `item`, a const struct dynamic_symbol *. */
+#define DYNAMIC_SYMBOLS_NAMED(item, image, name)                            \
+	for (const struct dynamic_symbol *item =                            \
+			&(image)->dynamic[image_dynamic_find(image, name)]; \
+		item < (image)->dynamic + (image)->dynamic_count &&         \
+		dynamic_symbol_is(item, name);                              \
+		item++)
 /* Sorts items that begin with an address by it. */
 void image_sort_by_address(void *items, size_t count, size_t item_size);
 const struct image_section *image_section_at(const struct image *image, uint64_t address);
+/* The same, if it holds code. */
+const struct image_section *image_code_at(const struct image *image, uint64_t address);
 /* The first of this name that has bytes in the file, or NULL. */
 const struct image_section *image_section_named(const struct image *image, const char *name);
 /* The first of `count` items, sorted by the address that each begins with, that is at or after
@@ -125,6 +151,9 @@ static inline size_t image_label_from(const struct image *image, uint64_t addres
 	return image_first_from(
 		image->labels, image->label_count, sizeof(*image->labels), address);
 }
+/* The first label in [start, end) whose name is that of the glob, or NULL. */
+const struct image_label *image_label_like(
+	const struct image *image, uint64_t start, uint64_t end, const char *glob);
 /* The pointer that a loaded program would hold at the address (relative to the file's base). */
 bool image_pointer(const struct image *image, uint64_t address, uint64_t *value);
 /* The name of the file, "" where it is 0. */
@@ -134,6 +163,13 @@ static inline const char *image_source(const struct image *image, uint32_t file)
 }
 /* Text in the file at the address, or NULL where it is not terminated inside its section. */
 const char *image_text(const struct image *image, uint64_t address);
+
+/* One step of a hash of numbers. */
+static inline uint64_t code_mix(uint64_t hash, uint64_t number)
+{
+	hash = (hash ^ number) * 0x9E3779B97F4A7C15u;
+	return hash ^ hash >> 32;
+}
 
 bool section_is_code(const struct image_section *section);
 /* When constructors run: the loader has protected some. */

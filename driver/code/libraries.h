@@ -6,19 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "driver/code/dynamic_symbols.h"
+#include "driver/code/fingerprint.h"
 #include "driver/code/image.h"
-
-struct fingerprints;
 
 struct library {
 	char *path;
 	uint64_t content; /* hash of the file */
-	/* Of library_walk.h: */
-	bool followed; /* only what is reached counts */
-	bool whole;    /* not in the last walk: all of it counts */
+	bool followed;    /* only what is reached counts */
+	bool whole;       /* not in the last walk: all of it counts */
 	struct image image;
-	struct dynamic_symbols symbols;
 	struct fingerprints *prints;
 };
 
@@ -41,5 +37,25 @@ void libraries_find(struct libraries *libraries, const struct image *image, cons
  */
 uint64_t libraries_hash(const struct libraries *libraries);
 void libraries_release(struct libraries *libraries);
+
+/* Opens the libraries of which only what is reached needs to count: those with symbols, which
+ * are not of the system. Of all others, or where one of these looks for names when it runs, all
+ * counts. */
+void library_walk_open(struct libraries *libraries, const struct image *program);
+
+bool libraries_are_followed(const struct libraries *libraries); /* some of them */
+
+/* Stands for what counts in each case: the contents of the others, and the order of all. */
+uint64_t library_walk_seed(const struct libraries *libraries);
+
+/*
+ * Of what the last fingerprint of the program reaches in the libraries that are followed.
+ * threads: the program starts some.
+ */
+struct fingerprint library_walk(
+	struct libraries *libraries, const struct fingerprints *program, bool threads);
+
+/* Calls `visit` for what the last walk covers: functions and objects, or the whole file. */
+void library_walk_visit(struct libraries *libraries, code_part_visit *visit, void *ctx);
 
 #endif

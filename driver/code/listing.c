@@ -68,10 +68,7 @@ size_t listing_add(struct string_list *lines, const struct image *image, uint64_
 	ZydisFormatter formatter;
 	ZydisDisassembledInstruction i;
 
-	if (!section || !section->bytes ||
-		!ZYAN_SUCCESS(ZydisDecoderDecodeFull(decode_zydis(),
-			section->bytes + (at - section->address),
-			section->address + section->size - at, &i.info, i.operands)))
+	if (!section || !decode_at(section, at, section->address + section->size, &i))
 		return 0;
 	ZydisFormatterInit(&formatter, ZYDIS_FORMATTER_STYLE_INTEL);
 	line = line_of(&w, &formatter, &i, at);

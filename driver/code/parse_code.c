@@ -19,7 +19,6 @@
 #include "compare/base/memory.h"
 #include "driver/code/decode.h"
 #include "driver/code/image.h"
-#include "driver/code/jumps.h"
 #include "driver/code/parse.h"
 #include "driver/code/parse_data.h"
 #include "driver/code/refer.h"
@@ -67,11 +66,12 @@ static bool is_call(const struct decode_instruction *i)
 /* An instruction that this one is reached from, and in no other way than from there. */
 static uint64_t straight_from(const struct sweep *s)
 {
-	const struct jumps *jumps = regions_jumps(s->p->regions);
+	const struct targets *targets = &s->p->regions->targets;
 	size_t i = s->straight_count - 1;
 
-	while (i && jumps &&
-		!jumps_may_lead_to(jumps, s->straight[i], s->p->region.start, s->p->region.end))
+	while (i && targets->goals &&
+		!targets_may_jump_to(
+			targets, s->straight[i], s->p->region.start, s->p->region.end))
 		i--;
 	return s->straight[i];
 }
@@ -207,7 +207,7 @@ static bool is_through_got(
 
 static void take_instruction(struct sweep *s, const struct decode_instruction *i, size_t offset)
 {
-	struct code_region *region = &s->p->region;
+	struct region *region = &s->p->region;
 
 	s->marks[offset] |= IS_START;
 	if (s->straight_count == STRAIGHT_MAX)
@@ -226,13 +226,13 @@ static void take_instruction(struct sweep *s, const struct decode_instruction *i
 		s->straight_count = 0;
 	if (!i->no_op)
 		s->flows = i->flow == FLOW_ON || i->flow == FLOW_BRANCH ||
-			   (i->flow == FLOW_CALL && s->p->kind == REGION_CODE);
+			   (i->flow == FLOW_CALL && s->p->region.kind == REGION_CODE);
 }
 
 /* Decodes from here to what is decoded already, or to the end. */
 static void pass(struct sweep *s, size_t offset)
 {
-	bool linear = s->p->kind == REGION_SYMBOL;
+	bool linear = s->p->region.kind == REGION_SYMBOL;
 	struct decode_instruction i;
 
 	s->flows = true;
@@ -261,7 +261,7 @@ static void fall_through(struct sweep *s)
 
 static void hash_bytes(struct sweep *s)
 {
-	bool all = s->p->kind == REGION_SYMBOL;
+	bool all = s->p->region.kind == REGION_SYMBOL;
 	AUTO_FREE unsigned char *copy = memory_zeroed(s->size + 1, 1);
 
 	for (size_t i = 0; i < s->size; i++)

@@ -96,7 +96,7 @@ static void parse_pointer(struct parse *p, const struct image_relocation *r, siz
 	uint64_t address = parse_number(p, r->address, width);
 	bool same = r->value + (uint64_t)r->addend == address;
 
-	if (p->kind == REGION_SECTION && !r->symbol[0] &&
+	if (p->region.kind == REGION_SECTION && !r->symbol[0] &&
 		distances_mix_place(p, r->address, address))
 		return;
 	refer(p, &(struct place){
@@ -132,12 +132,17 @@ static size_t parse_kept(struct parse *p, const struct image_relocation *r)
 	}
 }
 
+/* Of several at one address the last one that counts: the loader's. */
 size_t parse_relocation(struct parse *p, const struct image_relocation *r)
 {
-	const struct image_relocation *kept, *last;
-	size_t next = image_relocation_from(p->image, r->address);
+	const struct image_relocation *kept = NULL, *last = r, *all = p->image->relocations;
 
-	last = parse_relocation_at(p->image, &next, r->address, &kept);
+	for (size_t i = image_relocation_from(p->image, r->address);
+		i < p->image->relocation_count && all[i].address == r->address; i++) {
+		last = &all[i];
+		if (!last->dynamic)
+			kept = last;
+	}
 	return last->dynamic ? parse_dynamic(p, last, kept) : parse_kept(p, last);
 }
 
@@ -176,7 +181,7 @@ static void parse_bytes(struct parse *p)
 	uint64_t at = p->region.start;
 	size_t i = image_symbol_from(image, at);
 
-	for (; p->kind == REGION_SECTION && i < image->symbol_count; i++) {
+	for (; p->region.kind == REGION_SECTION && i < image->symbol_count; i++) {
 		const struct image_symbol *s = &image->symbols[i];
 
 		if (s->address >= p->region.end)
@@ -193,7 +198,7 @@ static void parse_bytes(struct parse *p)
 void parse_data(struct parse *p)
 {
 	/* Nothing but zeros: who refers to all of such a section means a part of it. */
-	if (p->kind == REGION_SECTION && !p->bytes)
+	if (p->region.kind == REGION_SECTION && !p->bytes)
 		return;
 	parse_mix(p, p->region.end - p->region.start);
 	if (p->bytes && section_is_named(p->section, ".got*") &&

@@ -10,13 +10,14 @@
 #include "driver/code/code_map.h"
 #include "driver/code/elf_image.h"
 #include "driver/code/gbench_symbols.h"
-#include "driver/code/library_walk.h"
+#include "driver/code/libraries.h"
 #include "driver/code/symbols.h"
 #include "driver/code/walk.h"
 #include "harness/bench.h"
 
 struct search {
 	struct image image;
+	struct code_map map;
 	struct walk walk;
 };
 
@@ -72,7 +73,7 @@ static void add_inside(struct placement *placement, struct search *search)
 			at == before ? NO_REGION : code_map_find(search->walk.map, at);
 
 		if (region == NO_REGION || !walk_has(&search->walk, region) ||
-			code_map_extent(search->walk.map, region)->start != at)
+			search->walk.map->regions.items[region].start != at)
 			continue;
 		placement->functions++;
 		if (at % PLACEMENT_LINE && placement->inside++ < PLACEMENT_NAMES)
@@ -82,16 +83,16 @@ static void add_inside(struct placement *placement, struct search *search)
 
 static void search_begin(struct search *search)
 {
-	search->walk = (struct walk){ .map = code_map_new(&search->image),
-		.cut = NO_REGION,
-		.limit = SIZE_MAX,
-		.only_code = true };
+	code_map_init(&search->map, &search->image);
+	search->walk = (struct walk){
+		.map = &search->map, .cut = NO_REGION, .limit = SIZE_MAX, .only_code = true
+	};
 	walk_begin(&search->walk, 0);
 }
 
 static void search_end(struct search *search)
 {
-	code_map_free(search->walk.map);
+	code_map_release(&search->map);
 	walk_release(&search->walk);
 }
 
@@ -116,19 +117,16 @@ static void read_library(
 	struct placement *placement, const struct library *library, const struct image *program)
 {
 	struct search search = { .image = library->image };
-	struct dynamic_symbols wanted = { 0 };
 
 	search_begin(&search);
-	dynamic_symbols_read(&wanted, program);
-	for (size_t i = 0; i < wanted.count; i++) {
-		size_t k = dynamic_symbols_find(&library->symbols, wanted.items[i].name);
+	for (size_t i = 0; i < program->dynamic_count; i++) {
+		size_t k = image_dynamic_find(&library->image, program->dynamic[i].name);
 
-		if (!wanted.items[i].defined && k < library->symbols.count &&
-			library->symbols.items[k].defined)
-			reach(&search, library->symbols.items[k].address);
+		if (!program->dynamic[i].defined && k < library->image.dynamic_count &&
+			library->image.dynamic[k].defined)
+			reach(&search, library->image.dynamic[k].address);
 	}
 	add_inside(placement, &search);
-	free(wanted.items);
 	search_end(&search);
 }
 

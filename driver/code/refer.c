@@ -15,12 +15,12 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/code/constants.h"
 #include "driver/code/decode.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
 #include "driver/code/refer_exact.h"
 #include "driver/code/refer_import.h"
-#include "driver/code/sweep.h"
 #include "driver/code/symbols.h"
 #include "driver/code/tables.h"
 #include "harness/base/hash.h"
@@ -117,7 +117,7 @@ static const struct image_label *meant_label(const struct parse *p, const struct
  * their own names. */
 static bool is_of_another(const struct parse *p, uint32_t number)
 {
-	const struct region *region = regions_item(p->regions, number);
+	const struct region *region = &p->regions->items[number];
 
 	return symbol_is_of_abi(region->name) || symbol_is_of_harness(region->name) ||
 	       (region->file && p->file && region->file != p->file);
@@ -199,7 +199,7 @@ static bool refer_to_named(struct parse *p, const struct place *place)
 		return false;
 	literal.address = r->value;
 	parse_mix(p, place->address - r->value);
-	return add_region(p, regions_literal(p->regions, r->value), &literal);
+	return add_region(p, constants_literal(p->regions, r->value), &literal);
 }
 
 static void refer_to_code(struct parse *p, const struct place *place)
@@ -225,7 +225,7 @@ static void refer_to_gaps(struct parse *p, uint64_t address, bool back)
 			number = regions_gap(p->regions, at);
 		if (number == NO_REGION)
 			return;
-		region = *regions_item(p->regions, number);
+		region = p->regions->items[number];
 		if (region.start > at || region.end <= at)
 			return;
 		data = gap ? sweep_gap(p->image, region.start, region.end) : region.end;
@@ -258,13 +258,12 @@ static void refer_behind(struct parse *p, const struct place *place, uint64_t wi
 	uint64_t at = place->address, from = at;
 	uint32_t region;
 
-	for (; !place->pointer; from = regions_item(p->regions, region)->start) {
+	for (; !place->pointer; from = p->regions->items[region].start) {
 		region = regions_behind(p->regions, from, at + within - from);
 		if (region == NO_REGION)
 			break;
 		if (!is_of_another(p, region))
-			parse_reference(
-				p, region, regions_item(p->regions, region)->start, false);
+			parse_reference(p, region, p->regions->items[region].start, false);
 	}
 }
 
@@ -280,7 +279,7 @@ static void refer_around(struct parse *p, const struct place *place, uint32_t fi
 		refer_behind(p, place, place->indexed ? INDEX_MAX : ELEMENT_MAX - 1);
 		return;
 	}
-	part = *regions_item(p->regions, number);
+	part = p->regions->items[number];
 	number = regions_symbol(p->regions, part.start);
 	if (number != NO_REGION && !is_of_another(p, number))
 		parse_reference(p, number, part.start, false);
@@ -308,7 +307,7 @@ static bool refer_to_object(struct parse *p, const struct place *place)
 
 	if (number == NO_REGION)
 		return false;
-	object = *regions_item(p->regions, number);
+	object = p->regions->items[number];
 	if (is_unnamed(place) && object.file && p->file && object.file != p->file)
 		return false;
 	if (object.start == place->address) {
@@ -331,7 +330,7 @@ static bool refer_to_object(struct parse *p, const struct place *place)
  * those that compilers made; else it is the one before. */
 static void refer_to_text_before(struct parse *p, const struct place *place)
 {
-	uint64_t at = place->address, before = regions_target_before(p->regions, at);
+	uint64_t at = place->address, before = targets_before(&p->regions->targets, at);
 	const struct image_section *section = image_section_at(p->image, at);
 
 	if (place->pointer)
@@ -339,7 +338,7 @@ static void refer_to_text_before(struct parse *p, const struct place *place)
 	refer_to_one_before(p, place);
 	if (before < section->address)
 		before = section->address;
-	before = tables_jumps_end(regions_tables(p->regions), before);
+	before = tables_jumps_end(p->regions, before);
 	if (at > before && at - before > INDEX_MAX)
 		before = at - INDEX_MAX;
 	if (p->image->has_kept_relocations)
@@ -352,10 +351,10 @@ static void refer_to_text_before(struct parse *p, const struct place *place)
 static bool refer_to_texts(struct parse *p, const struct place *place)
 {
 	uint64_t at = place->address, within = ELEMENT_MAX;
-	uint32_t region = regions_texts(p->regions, at, false, p->file);
+	uint32_t region = constants_texts(p->regions, at, false, p->file);
 
 	if (region == NO_REGION && (place->pointer || !p->image->has_kept_relocations)) {
-		region = regions_texts(p->regions, at, true, p->file);
+		region = constants_texts(p->regions, at, true, p->file);
 		within = INDEX_MAX;
 	}
 	if (!add_region(p, region, place))
@@ -367,12 +366,12 @@ static bool refer_to_texts(struct parse *p, const struct place *place)
 
 static bool refer_to_table(struct parse *p, const struct place *place)
 {
-	bool jumps = tables_is_of_jumps(
-		regions_tables(p->regions), place->address, p->region.start, p->region.end);
+	bool jumps =
+		tables_is_of_jumps(p->regions, place->address, p->region.start, p->region.end);
 
 	if (place->pointer || (place->indexed && !(place->called && jumps)) ||
 		!add_region(p,
-			regions_table(
+			constants_table(
 				p->regions, place->address, p->region.start, p->region.end),
 			place))
 		return false;
@@ -384,7 +383,7 @@ static bool refer_to_table(struct parse *p, const struct place *place)
 /* A table or a text that begins there. Code names a literal that the linker kept a name of. */
 static bool refer_to_nameless(struct parse *p, const struct place *place)
 {
-	uint32_t literal = regions_literal(p->regions, place->address);
+	uint32_t literal = constants_literal(p->regions, place->address);
 
 	if (regions_symbol(p->regions, place->address) != NO_REGION)
 		return false;
@@ -393,8 +392,7 @@ static bool refer_to_nameless(struct parse *p, const struct place *place)
 	if (literal != NO_REGION)
 		return place->pointer && add_region(p, literal, place);
 	/* All of the section has what the distances lead to. */
-	return !place->indexed &&
-	       !tables_may_be_distances(regions_tables(p->regions), place->address) &&
+	return !place->indexed && !tables_may_be_distances(p->regions, place->address) &&
 	       refer_to_texts(p, place);
 }
 
@@ -404,7 +402,7 @@ static bool refer_to_whole_text(struct parse *p, const struct place *place)
 	uint32_t type = place->kept ? place->kept->type : R_X86_64_NONE;
 
 	return (type == R_X86_64_64 || type == R_X86_64_32 || type == R_X86_64_32S) &&
-	       add_region(p, regions_whole_text(p->regions, place->address), place);
+	       add_region(p, constants_whole_text(p->regions, place->address), place);
 }
 
 static void refer_to_any(struct parse *p, const struct place *place)
@@ -424,7 +422,7 @@ static void refer_to_any(struct parse *p, const struct place *place)
 		refer_into_code(p, place);
 		return;
 	}
-	if (place->pointer && !symbol_is_of_abi(p->name))
+	if (place->pointer && !symbol_is_of_abi(p->region.name))
 		refer_to_one_before(p, place);
 	if (refer_to_whole_text(p, place) || refer_to_object(p, place) ||
 		refer_to_nameless(p, place))

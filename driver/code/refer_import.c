@@ -68,7 +68,8 @@ bool refer_has_slot(const struct image *image, uint64_t address)
 
 static void add_import(struct parse *p, const struct image_relocation *r)
 {
-	*ARRAY_ADD(p->imports, p->import_count, p->import_capacity) = r->symbol;
+	*ARRAY_ADD(p->regions->imports, p->regions->import_count, p->regions->import_capacity) =
+		r->symbol;
 	parse_mix(p, bd_fnv1a(r->symbol, strcspn(r->symbol, "@"), 0));
 	parse_mix(p, bd_fnv1a(r->version, strlen(r->version), 0));
 }

@@ -10,17 +10,6 @@
 #include "driver/code/image.h"
 #include "driver/code/regions.h"
 
-/* That a call leaves as they are, by number: rbx, rsp, rbp, r12 to r15. */
-#define KEPT_BY_CALLS 0xF038u
-
-/* Of a general register, or a part of it; -1: another one. */
-static int number_of(ZydisRegister reg)
-{
-	reg = ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, reg);
-	return ZydisRegisterGetClass(reg) == ZYDIS_REGCLASS_GPR64 ? ZydisRegisterGetId(reg)
-								  : -1;
-}
-
 static void forget(struct registers *r)
 {
 	memset(r->values, 0, sizeof(r->values));
@@ -77,61 +66,53 @@ void registers_join(struct registers *r, uint64_t at)
 
 /* What the instruction puts into its first operand. */
 static struct register_value result_of(const struct registers *r, const struct image *image,
-	const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o, uint64_t at)
+	const ZydisDisassembledInstruction *i, uint64_t at)
 {
+	const ZydisDecodedOperand *from = &i->operands[1];
 	struct register_value value = { .kind = VALUE_ADDRESS };
-	int from = i->mnemonic == ZYDIS_MNEMONIC_MOV && o[1].type == ZYDIS_OPERAND_TYPE_REGISTER
-			   ? number_of(o[1].reg.value)
-			   : -1;
+	bool moves = i->info.mnemonic == ZYDIS_MNEMONIC_MOV;
+	int number = moves && from->type == ZYDIS_OPERAND_TYPE_REGISTER
+			     ? decode_register(from->reg.value)
+			     : -1;
 
-	if (from >= 0 && o[1].size == 64)
-		return r->values[from];
-	if (i->mnemonic == ZYDIS_MNEMONIC_LEA && o[1].mem.base == ZYDIS_REGISTER_RIP &&
-		ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(i, &o[1], at, &value.number)))
+	if (number >= 0 && from->size == 64)
+		return r->values[number];
+	if (i->info.mnemonic == ZYDIS_MNEMONIC_LEA && from->mem.base == ZYDIS_REGISTER_RIP &&
+		ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&i->info, from, at, &value.number)))
 		return value;
-	value.number = o[1].imm.value.u;
-	if (i->mnemonic == ZYDIS_MNEMONIC_MOV && !image->moves &&
-		o[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
+	value.number = from->imm.value.u;
+	if (moves && !image->moves && from->type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
 		return value;
 	return (struct register_value){ 0 };
 }
 
-static void leave(struct registers *r, const ZydisDecodedInstruction *i, uint64_t at)
+static void leave(struct registers *r, const struct decode_instruction *i, uint64_t at)
 {
-	switch (i->meta.category) {
-	case ZYDIS_CATEGORY_CALL:
-		for (unsigned k = 0; k < REGISTERS; k++)
-			if (!(KEPT_BY_CALLS >> k & 1))
-				r->values[k] = (struct register_value){ 0 };
+	for (unsigned k = 0; k < REGISTERS && i->flow == FLOW_CALL; k++)
+		if (!(DECODE_KEPT >> k & 1))
+			r->values[k] = (struct register_value){ 0 };
+	if (i->flow == FLOW_CALL)
 		return;
-	case ZYDIS_CATEGORY_COND_BR:
-	case ZYDIS_CATEGORY_UNCOND_BR:
-		if (i->raw.imm[0].is_relative)
-			add_jump(r, at + i->length + i->raw.imm[0].value.u);
-		r->reached = i->meta.category == ZYDIS_CATEGORY_COND_BR;
-		return;
-	case ZYDIS_CATEGORY_RET:
-		r->reached = false;
-		return;
-	default:
-		return;
-	}
+	if (i->field_count && i->fields[0].branch)
+		add_jump(r, at + i->size + (uint64_t)i->fields[0].value);
+	r->reached = i->flow == FLOW_ON || i->flow == FLOW_BRANCH;
 }
 
 struct register_value registers_take(struct registers *r, const struct image *image,
-	const unsigned char *code, size_t size, uint64_t at)
+	const struct image_section *section, const struct decode_instruction *decoded,
+	uint64_t at)
 {
-	ZydisDecodedInstruction i;
-	ZydisDecodedOperand o[ZYDIS_MAX_OPERAND_COUNT];
+	ZydisDisassembledInstruction i;
+	const ZydisDecodedOperand *o = i.operands;
 	struct register_value value;
 
-	if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(decode_zydis(), code, size, &i, o)))
+	if (!decode_at(section, at, at + decoded->size, &i))
 		return (struct register_value){ 0 };
-	leave(r, &i, at);
-	value = result_of(r, image, &i, o, at);
-	for (unsigned k = 0; k < i.operand_count; k++) {
+	leave(r, decoded, at);
+	value = result_of(r, image, &i, at);
+	for (unsigned k = 0; k < i.info.operand_count; k++) {
 		int number = o[k].type == ZYDIS_OPERAND_TYPE_REGISTER
-				     ? number_of(o[k].reg.value)
+				     ? decode_register(o[k].reg.value)
 				     : -1;
 
 		if (number >= 0 && o[k].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE)
@@ -144,5 +125,4 @@ struct register_value registers_take(struct registers *r, const struct image *im
 void registers_release(struct registers *r)
 {
 	free(r->jumps);
-	*r = (struct registers){ 0 };
 }

@@ -6,7 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct decode_instruction;
 struct image;
+struct image_section;
 struct region;
 
 /* What a register of x86-64 is known to hold. */
@@ -40,7 +42,8 @@ void registers_begin(
 void registers_join(struct registers *registers, uint64_t at);
 /* Goes behind it. Returns the value that it stores in memory, if it does nothing else. */
 struct register_value registers_take(struct registers *registers, const struct image *image,
-	const unsigned char *code, size_t size, uint64_t at);
+	const struct image_section *section, const struct decode_instruction *instruction,
+	uint64_t at);
 void registers_release(struct registers *registers);
 
 #endif

@@ -13,7 +13,7 @@
 #include "driver/code/elf_image.h"
 #include "driver/code/fingerprint.h"
 #include "driver/code/gbench_names.h"
-#include "driver/code/library_walk.h"
+#include "driver/code/libraries.h"
 #include "driver/code/timed_loop.h"
 #include "driver/code/twins.h"
 #include "harness/bench.h"
@@ -23,11 +23,6 @@ struct reading {
 	struct image image;
 	struct libraries libraries;
 	struct fingerprints *prints; /* NULL: nothing can be followed */
-	/* Only the roots of one benchmark are wanted; NULL: all fingerprints. */
-	const char *wanted;
-	size_t wanted_length; /* as item_length() of what was found last */
-	uint64_t *roots;
-	size_t root_count;
 };
 
 /* 0: the item is not that of the benchmark; else more, the closer its name is. */
@@ -39,17 +34,6 @@ static size_t item_length(const char *item, bool family, const char *name)
 		(name[length] && !(family && name[length] == '/')))
 		return 0;
 	return length + 1;
-}
-
-static void keep_roots(struct reading *reading, const uint64_t *roots, size_t count)
-{
-	size_t capacity = 0;
-
-	free(reading->roots);
-	reading->roots = memory_grow(NULL, &capacity, count + 1, sizeof(*roots));
-	if (count)
-		memcpy(reading->roots, roots, count * sizeof(*roots));
-	reading->root_count = count;
 }
 
 /* What decides the timed work: the timed function, set-up and the hook before a sample. */
@@ -67,8 +51,10 @@ static size_t entry_roots(const struct image *image, uint64_t entry, uint64_t ro
 }
 
 static struct fingerprint fingerprint(
-	struct reading *reading, const uint64_t *roots, size_t count)
+	struct reading *reading, const struct suite_code_item *item)
 {
+	const uint64_t *roots = item->roots;
+	size_t count = item->root_count;
 	struct fingerprint print = fingerprints_of(reading->prints, roots, count, false), rest;
 
 	if (!libraries_are_followed(&reading->libraries))
@@ -82,15 +68,14 @@ static struct fingerprint fingerprint(
 	return print;
 }
 
-static void set_fingerprint(struct reading *reading, const uint64_t *roots, size_t count,
-	struct suite_code_item *item)
+static void set_fingerprint(struct reading *reading, struct suite_code_item *item)
 {
 	struct fingerprint print;
 
 	item->bytes = -1;
 	if (!reading->prints)
 		return;
-	print = fingerprint(reading, roots, count);
+	print = fingerprint(reading, item);
 	item->opens_files = print.opens_files;
 	if (!print.known)
 		return;
@@ -98,22 +83,21 @@ static void set_fingerprint(struct reading *reading, const uint64_t *roots, size
 	item->bytes = (int64_t)print.bytes;
 }
 
-static void add_item(struct reading *reading, const char *name, const uint64_t *roots,
-	size_t count, bool family)
+static void set_roots(struct suite_code_item *item, const uint64_t *roots, size_t count)
 {
-	struct suite_code *code = reading->code;
-	size_t length = reading->wanted ? item_length(name, family, reading->wanted) : 0;
-	struct suite_code_item *item;
+	item->roots = memory_array(count, sizeof(*roots));
+	memcpy(item->roots, roots, count * sizeof(*roots));
+	item->root_count = count;
+}
 
-	if (length > reading->wanted_length) {
-		reading->wanted_length = length;
-		keep_roots(reading, roots, count);
-	}
-	if (reading->wanted)
-		return;
-	item = ARRAY_ADD(code->items, code->count, code->capacity);
-	*item = (struct suite_code_item){ .name = memory_text(name), .family = family };
-	set_fingerprint(reading, roots, count, item);
+/* Takes the name. */
+static void add_item(
+	struct suite_code *code, char *name, const uint64_t *roots, size_t count, bool family)
+{
+	struct suite_code_item *item = ARRAY_ADD(code->items, code->count, code->capacity);
+
+	*item = (struct suite_code_item){ .name = name, .family = family };
+	set_roots(item, roots, count);
 }
 
 static void visit_entry(struct reading *reading, uint64_t entry)
@@ -132,14 +116,12 @@ static void visit_entry(struct reading *reading, uint64_t entry)
 	if (!name || !root_count)
 		return;
 	if (!arg_count)
-		add_item(reading, name, roots, root_count, false);
+		add_item(reading->code, memory_text(name), roots, root_count, false);
 	for (uint64_t i = 0; i < arg_count; i++) {
-		AUTO_FREE char *full = NULL;
-
 		if (!image_pointer(image, args_at + i * sizeof(long), &arg))
 			return;
-		full = memory_format("%s/%ld", name, (long)arg);
-		add_item(reading, full, roots, root_count, false);
+		add_item(reading->code, memory_format("%s/%ld", name, (long)arg), roots,
+			root_count, false);
 	}
 }
 
@@ -183,16 +165,12 @@ static int program_roots(struct reading *reading, uint64_t **roots, size_t *coun
 
 static int visit_program(struct reading *reading)
 {
-	struct suite_code *code = reading->code;
 	AUTO_FREE uint64_t *roots = NULL;
 	size_t count = 0;
 
 	if (program_roots(reading, &roots, &count))
 		return -1;
-	if (reading->wanted && !reading->wanted_length)
-		keep_roots(reading, roots, count);
-	if (!reading->wanted)
-		set_fingerprint(reading, roots, count, &code->program);
+	set_roots(&reading->code->program, roots, count);
 	return 0;
 }
 
@@ -207,7 +185,7 @@ static void visit_names(struct reading *reading)
 	for (size_t i = 0; i < names->count; i++) {
 		const struct gbench_name *n = &names->items[i];
 
-		add_item(reading, n->name, n->count ? n->roots : all,
+		add_item(reading->code, memory_text(n->name), n->count ? n->roots : all,
 			n->count ? n->count : count, true);
 	}
 }
@@ -264,7 +242,6 @@ static void reading_release(struct reading *reading)
 	fingerprints_free(reading->prints);
 	libraries_release(&reading->libraries);
 	image_release(&reading->image);
-	free(reading->roots);
 }
 
 int suite_code_read(struct suite_code *code, const char *path, char *const *env, struct err *e)
@@ -272,31 +249,36 @@ int suite_code_read(struct suite_code *code, const char *path, char *const *env,
 	AUTO(reading_release) struct reading reading = { .code = code };
 
 	*code = (struct suite_code){ 0 };
-	return read_suite(&reading, path, env, e);
+	if (read_suite(&reading, path, env, e))
+		return -1;
+	for (size_t i = 0; i < code->count; i++)
+		set_fingerprint(&reading, &code->items[i]);
+	if (code->program.root_count)
+		set_fingerprint(&reading, &code->program);
+	return 0;
 }
 
 int suite_code_visit(const char *path, char *const *env, const char *benchmark,
 	code_part_visit *visit, void *ctx, struct err *e)
 {
-	struct suite_code code = { 0 };
-	AUTO(reading_release) struct reading reading = { .code = &code, .wanted = benchmark };
-	int result = read_suite(&reading, path, env, e);
+	AUTO(suite_code_release) struct suite_code code = { 0 };
+	AUTO(reading_release) struct reading reading = { .code = &code };
+	const struct suite_code_item *item;
+	bool known;
 
-	if (!result && code.reason)
-		result = bd_err(e, "%s: %s", path, code.reason);
-	else if (!result && !reading.root_count)
-		result = bd_err(e, "%s: %s is not found in it", path, benchmark);
-	if (!result) {
-		struct fingerprint print =
-			fingerprint(&reading, reading.roots, reading.root_count);
-
-		fingerprints_visit(reading.prints, visit, ctx);
-		library_walk_visit(&reading.libraries, visit, ctx);
-		if (!print.known)
-			result = bd_err(e, "%s: not all that %s can reach can be followed",
-				path, benchmark);
-	}
-	return result;
+	if (read_suite(&reading, path, env, e))
+		return -1;
+	item = suite_code_find(&code, benchmark);
+	if (code.reason)
+		return bd_err(e, "%s: %s", path, code.reason);
+	if (!item->root_count)
+		return bd_err(e, "%s: %s is not found in it", path, benchmark);
+	known = fingerprint(&reading, item).known;
+	fingerprints_visit(reading.prints, visit, ctx);
+	library_walk_visit(&reading.libraries, visit, ctx);
+	return known ? 0
+		     : bd_err(e, "%s: not all that %s can reach can be followed", path,
+			       benchmark);
 }
 
 struct suite_code_pair {
@@ -309,6 +291,7 @@ void suite_code_pair_close(struct suite_code_pair *pair)
 {
 	for (int b = 0; pair && b < 2; b++) {
 		reading_release(&pair->readings[b]);
+		suite_code_release(&pair->codes[b]);
 		code_pointers_release(&pair->pointers[b]);
 	}
 	free(pair);
@@ -321,8 +304,7 @@ struct suite_code_pair *suite_code_pair_open(
 	int rc = 0;
 
 	for (int b = 0; b < 2 && !rc; b++) {
-		/* No benchmark has this name. */
-		pair->readings[b] = (struct reading){ .code = &pair->codes[b], .wanted = "" };
+		pair->readings[b].code = &pair->codes[b];
 		rc = read_suite(&pair->readings[b], paths[b], env, e);
 		if (!rc && pair->codes[b].reason)
 			rc = bd_err(e, "%s: %s", paths[b], pair->codes[b].reason);
@@ -348,7 +330,7 @@ void code_change_release(struct code_change *change)
 static const char *add_trap(struct traps *traps, const struct reading *reading,
 	const struct code_pointers *pointers, const struct code_map *map, uint32_t number)
 {
-	const struct region *r = code_map_extent(map, number);
+	const struct region *r = &map->regions.items[number];
 	const struct image_section *section = image_section_at(&reading->image, r->start);
 	const struct image_relocation *relocation;
 
@@ -368,36 +350,38 @@ static const char *add_trap(struct traps *traps, const struct reading *reading,
 	return NULL;
 }
 
-static void find_roots(struct reading *reading, const char *benchmark)
+/* Of our harness; NULL: there is none. */
+static const struct suite_code_item *find_own(const struct suite_code *code, const char *name)
 {
-	reading->wanted = benchmark;
-	reading->wanted_length = reading->root_count = 0;
-	visit_benchmarks(reading);
+	const struct suite_code_item *item = suite_code_find(code, name);
+
+	return item == &code->program || item->family ? NULL : item;
 }
 
 int suite_code_read_loops(
 	const char *path, const struct string_list *names, char **loops, struct err *e)
 {
-	AUTO(reading_release) struct reading reading = { 0 };
+	AUTO(suite_code_release) struct suite_code code = { 0 };
+	AUTO(reading_release) struct reading reading = { .code = &code };
 	struct gbench_names bodies;
-	struct code_map *map;
+	struct code_map map;
 
 	if (image_open(&reading.image, path, e))
 		return -1;
-	map = code_map_new(&reading.image);
+	code_map_init(&map, &reading.image);
 	gbench_names_init(&bodies, &reading.image);
+	visit_benchmarks(&reading);
 	for (size_t i = 0; i < names->count && fingerprints_understand(&reading.image); i++) {
+		const struct suite_code_item *own = find_own(&code, names->items[i]);
 		struct gbench_name body = { 0 };
 
-		find_roots(&reading, names->items[i]);
 		gbench_names_find(&bodies, names->items[i], &body);
-		loops[i] = timed_loop_read(map, reading.root_count ? reading.roots : body.roots,
-			reading.root_count ? reading.root_count : body.count,
-			!reading.root_count);
+		loops[i] = timed_loop_read(&map, own ? own->roots : body.roots,
+			own ? own->root_count : body.count, !own);
 		free(body.roots);
 	}
 	gbench_names_release(&bodies);
-	code_map_free(map);
+	code_map_release(&map);
 	return 0;
 }
 
@@ -406,17 +390,17 @@ int suite_code_pair_compare(struct suite_code_pair *pair, const char *benchmark,
 {
 	struct reading *r = pair->readings;
 	AUTO(twins_release) struct twins twins = { 0 };
+	const struct suite_code_item *old = find_own(&pair->codes[0], benchmark),
+				     *new = find_own(&pair->codes[1], benchmark);
 
 	*change = (struct code_change){ 0 };
-	for (int b = 0; b < 2; b++) {
-		find_roots(&r[b], benchmark);
+	for (int b = 0; b < 2; b++)
 		change->traps[b].entry = r[b].image.starts.entry;
-	}
-	if (!r[0].root_count || !r[1].root_count)
+	if (!old || !new)
 		return bd_err(e, "%s is not found in both builds", benchmark);
 	fingerprints_pair((struct fingerprints *[2]){ r[0].prints, r[1].prints },
-		(uint64_t *[2]){ r[0].roots, r[1].roots },
-		(size_t[2]){ r[0].root_count, r[1].root_count }, &twins);
+		(uint64_t *[2]){ old->roots, new->roots },
+		(size_t[2]){ old->root_count, new->root_count }, &twins);
 	if (!twins.changed && !twins.reason)
 		twins.reason = "no function differs";
 	for (size_t i = 0; i < twins.count; i++)
@@ -431,9 +415,12 @@ int suite_code_pair_compare(struct suite_code_pair *pair, const char *benchmark,
 
 void suite_code_release(struct suite_code *code)
 {
-	for (size_t i = 0; i < code->count; i++)
+	for (size_t i = 0; i < code->count; i++) {
 		free(code->items[i].name);
+		free(code->items[i].roots);
+	}
 	free(code->items);
+	free(code->program.roots);
 	*code = (struct suite_code){ 0 };
 }
 

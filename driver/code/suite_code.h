@@ -22,6 +22,8 @@
 enum { CODE_TEXT = 17 };
 
 struct suite_code_item {
+	uint64_t *roots; /* what decides the timed work: addresses of functions */
+	size_t root_count;
 	char *name;                  /* of a family's member NAME/ARG */
 	bool family;                 /* it stands for all members, NAME/... */
 	char fingerprint[CODE_TEXT]; /* hexadecimal; "": something cannot be followed */

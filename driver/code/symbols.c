@@ -29,10 +29,9 @@ const char *const symbols_of_criterion[] = { "_ZN9criterion4plot15gnuplot_backen
 	"_ZN[0-9]*_$LT$criterion..plot..gnuplot_backend..*",
 	"_ZN9criterion22cargo_target_directory17h*", "_ZN14criterion_plot7version17h*", NULL };
 
-const char *const symbols_starting_thread[] = { "_ZN3std3sys*6thread*6Thread3new17h*E",
-	"_RNvMs*_NtNtNtCs*_3std3sys6thread4unixNtB*_6Thread3new", NULL };
-
-const char *const symbols_starting_again[] = { "_ZN9benchmark23MaybeReenterWithoutASLR*",
+const char *const symbols_sealed[] = { "_ZN3std3sys*6thread*6Thread3new17h*E",
+	"_RNvMs*_NtNtNtCs*_3std3sys6thread4unixNtB*_6Thread3new",
+	"_ZN9benchmark23MaybeReenterWithoutASLR*",
 	"_ZN9benchmark31ValidateNoASLRPersonalitySticks*", NULL };
 
 const char *const symbols_of_threads[] = { "pthread_create", "thrd_create", "clone*", "GOMP_*",

@@ -13,12 +13,11 @@ bool symbol_is_one_of(const char *name, const char *const *globs);
 extern const char *const symbols_passive[];
 /* Loads or executes what only the running program knows. */
 extern const char *const symbols_unfollowed[];
-/* Of Rust, without code of a user: starts gnuplot or cargo for Criterion.rs; starts a thread.
- */
+/* Of Rust, without code of a user: starts gnuplot or cargo for Criterion.rs. */
 extern const char *const symbols_of_criterion[];
-extern const char *const symbols_starting_thread[];
-/* Of Google Benchmark: the program executes itself before it begins. */
-extern const char *const symbols_starting_again[];
+/* Starts a thread in Rust; or of Google Benchmark: the program executes itself before it
+ * begins. */
+extern const char *const symbols_sealed[];
 extern const char *const symbols_of_threads[];
 extern const char *const symbols_of_files[];
 /* Takes random numbers, the time or the environment: it need not do the

@@ -4,9 +4,8 @@
 #include <elf.h>
 #include <string.h>
 
-#include "driver/code/extents.h"
 #include "driver/code/image.h"
-#include "driver/code/targets.h"
+#include "driver/code/regions.h"
 #include "driver/code/texts.h"
 
 /* Where the distance from the table leads; 0: it is none. */
@@ -21,18 +20,11 @@ static uint64_t distance_from(const struct image_section *section, uint64_t tabl
 	return distance ? table + (uint64_t)(int64_t)distance : 0;
 }
 
-static const struct image_section *allocated_at(const struct tables *tables, uint64_t address)
-{
-	const struct image_section *section = image_section_at(tables->image, address);
-
-	return section && section->flags & SHF_ALLOC ? section : NULL;
-}
-
 /* An entry of a table: 0, or its size and what it means. */
-static uint64_t table_entry(const struct tables *tables, const struct image_section *section,
+static uint64_t table_entry(const struct regions *regions, const struct image_section *section,
 	uint64_t table, uint64_t at, uint64_t *target)
 {
-	const struct image *image = tables->image;
+	const struct image *image = regions->image;
 	size_t i = image_relocation_from(image, at);
 	const struct image_relocation *r =
 		i < image->relocation_count ? &image->relocations[i] : NULL;
@@ -57,7 +49,7 @@ static uint64_t table_entry(const struct tables *tables, const struct image_sect
 enum aim { AIM_SAME_CODE, AIM_FUNCTION, AIM_CODE, AIM_DATA };
 
 /* Compilers move a part of a function away: "f" and "f.cold". */
-static bool is_part_of(const struct extent *part, const struct extent *whole)
+static bool is_part_of(const struct region *part, const struct region *whole)
 {
 	size_t length = whole->name ? strlen(whole->name) : 0;
 
@@ -66,65 +58,63 @@ static bool is_part_of(const struct extent *part, const struct extent *whole)
 }
 
 static enum aim aim_of(
-	const struct tables *tables, uint64_t target, uint64_t start, uint64_t end)
+	const struct regions *regions, uint64_t target, uint64_t start, uint64_t end)
 {
-	const struct image_section *section = image_section_at(tables->image, target);
-	size_t after = extents_after(tables->extents, target),
-	       own = extents_after(tables->extents, start);
-	const struct extent *at = after ? &tables->extents->items[after - 1] : NULL;
+	const struct image_section *section = image_section_at(regions->image, target);
+	size_t after = regions_after(regions, target), own = regions_after(regions, start);
+	const struct region *at = after ? &regions->items[after - 1] : NULL;
 
 	if (target >= start && target < end)
 		return AIM_SAME_CODE;
 	if (!section || !section_is_code(section))
 		return AIM_DATA;
-	if (at && own && target < at->end && is_part_of(at, &tables->extents->items[own - 1]))
+	if (at && own && target < at->end && is_part_of(at, &regions->items[own - 1]))
 		return AIM_SAME_CODE;
 	return at && at->start == target ? AIM_FUNCTION : AIM_CODE;
 }
 
-static const struct extent *extent_at(const struct tables *tables, uint64_t address)
+static const struct region *function_at(const struct regions *regions, uint64_t address)
 {
-	size_t after = extents_after(tables->extents, address);
-	const struct extent *extent = after ? &tables->extents->items[after - 1] : NULL;
+	uint32_t number = regions_symbol(regions, address);
 
-	return extent && address < extent->end ? extent : NULL;
+	return number == NO_REGION ? NULL : &regions->items[number];
 }
 
-bool tables_only_refers(const struct tables *tables, uint64_t code, uint64_t table)
+bool tables_only_refers(const struct regions *regions, uint64_t code, uint64_t table)
 {
-	const struct target *target = targets_at(tables->targets, table);
-	const struct extent *own = extent_at(tables, code),
-			    *other = target ? extent_at(tables, target->first) : NULL;
+	const struct target *target = targets_at(&regions->targets, table);
+	const struct region *own = function_at(regions, code),
+			    *other = target ? function_at(regions, target->first) : NULL;
 
-	return own && other && other == extent_at(tables, target->last) &&
+	return own && other && other == function_at(regions, target->last) &&
 	       (own == other || is_part_of(own, other) || is_part_of(other, own));
 }
 
 /* Compilers make a jump table for at least so many cases. */
 #define JUMPS_MIN 4
 
-static bool leads_into(const struct tables *tables, const struct image_section *section,
+static bool leads_into(const struct regions *regions, const struct image_section *section,
 	uint64_t table, uint64_t at, uint64_t start, uint64_t end)
 {
 	uint64_t target;
 
-	return table_entry(tables, section, table, at, &target) &&
-	       aim_of(tables, target, start, end) == AIM_SAME_CODE;
+	return table_entry(regions, section, table, at, &target) &&
+	       aim_of(regions, target, start, end) == AIM_SAME_CODE;
 }
 
 bool tables_is_of_jumps(
-	const struct tables *tables, uint64_t address, uint64_t start, uint64_t end)
+	const struct regions *regions, uint64_t address, uint64_t start, uint64_t end)
 {
-	const struct image_section *section = allocated_at(tables, address);
+	const struct image_section *section = image_section_at(regions->image, address);
 	uint64_t target,
-		size = section ? table_entry(tables, section, address, address, &target) : 0;
+		size = section ? table_entry(regions, section, address, address, &target) : 0;
 
 	if (!size || (address - section->address >= size &&
-			     leads_into(tables, section, address - size, address - size, start,
+			     leads_into(regions, section, address - size, address - size, start,
 				     end)))
 		return false;
 	for (unsigned i = 0; i < JUMPS_MIN; i++)
-		if (!leads_into(tables, section, address, address + i * size, start, end))
+		if (!leads_into(regions, section, address, address + i * size, start, end))
 			return false;
 	return true;
 }
@@ -134,41 +124,41 @@ bool tables_is_of_jumps(
  * the assembler knew, as it leads to its own section. What others refer to is neither, unless
  * it may be such a distance.
  */
-static bool may_be_entry(
-	const struct tables *tables, uint64_t table, uint64_t at, uint64_t size, enum aim first)
+static bool may_be_entry(const struct regions *regions, uint64_t table, uint64_t at,
+	uint64_t size, enum aim first)
 {
-	const struct image_section *section = image_section_at(tables->image, table);
+	const struct image_section *section = image_section_at(regions->image, table);
 
 	return first != AIM_SAME_CODE && at + size <= section->address + section->size &&
-	       (!targets_at(tables->targets, at) ||
-		       (size == 4 && image_section_at(tables->image,
+	       (!targets_at(&regions->targets, at) ||
+		       (size == 4 && image_section_at(regions->image,
 					     distance_from(section, table, at)) == section));
 }
 
-bool tables_may_be_distances(const struct tables *tables, uint64_t address)
+bool tables_may_be_distances(const struct regions *regions, uint64_t address)
 {
-	const struct image_section *section = image_section_at(tables->image, address),
-				   *to = allocated_at(
-					   tables, distance_from(section, address, address));
+	const struct image_section *section = image_section_at(regions->image, address),
+				   *to = image_section_at(regions->image,
+					   distance_from(section, address, address));
 
-	return !(address & 3) && to && (to == section || !tables->image->has_kept_relocations);
+	return !(address & 3) && to && (to == section || !regions->image->has_kept_relocations);
 }
 
 bool tables_may_begin(
-	const struct tables *tables, const struct image_section *section, uint64_t address)
+	const struct regions *regions, const struct image_section *section, uint64_t address)
 {
 	uint64_t target;
 
-	return table_entry(tables, section, address, address, &target);
+	return table_entry(regions, section, address, address, &target);
 }
 
-uint64_t tables_text(const struct tables *tables, uint64_t table, uint64_t at)
+uint64_t tables_text(const struct regions *regions, uint64_t table, uint64_t at)
 {
-	uint64_t text = distance_from(allocated_at(tables, at), table, at);
-	const struct image_section *section = allocated_at(tables, text);
+	uint64_t text = distance_from(image_section_at(regions->image, at), table, at);
+	const struct image_section *section = image_section_at(regions->image, text);
 
 	return section && section->bytes && text_end(section, text, 1) > text + 1 &&
-			       (at == table || !targets_at(tables->targets, at))
+			       (at == table || !targets_at(&regions->targets, at))
 		       ? text
 		       : 0;
 }
@@ -185,38 +175,39 @@ static bool has_bits(const struct image_section *section, uint64_t at, uint64_t 
 
 /* Is the entry of another table, as others refer to it? */
 static bool is_of_another(
-	const struct tables *tables, uint64_t at, enum aim aim, enum aim first)
+	const struct regions *regions, uint64_t at, enum aim aim, enum aim first)
 {
-	return targets_at(tables->targets, at) &&
+	return targets_at(&regions->targets, at) &&
 	       (aim != first || aim == AIM_FUNCTION || aim == AIM_CODE);
 }
 
-uint64_t tables_end(const struct tables *tables, uint64_t address, uint64_t start, uint64_t end,
-	bool *pointers)
+uint64_t tables_end(const struct regions *regions, uint64_t address, uint64_t start,
+	uint64_t end, bool *pointers)
 {
-	const struct image_section *section = allocated_at(tables, address);
+	const struct image_section *section = image_section_at(regions->image, address);
 	uint64_t target, at = address, last = at, limit, size, first_size;
 	enum aim first, aim;
 
 	if (!section || section_is_code(section))
 		return 0;
-	limit = extents_gap_end(tables->extents, section, address);
-	first_size = table_entry(tables, section, address, at, &target);
+	limit = regions_gap_end(regions, section, address);
+	first_size = table_entry(regions, section, address, at, &target);
 	if (!first_size)
 		return 0;
 	*pointers = first_size == 8;
-	first = aim_of(tables, target, start, end);
+	first = aim_of(regions, target, start, end);
 	/* Of another function: the address is taken for what stands behind the table. Distances
 	 * to functions that no relocation is left of may stand among others. */
 	if (first == AIM_CODE ||
-		(first == AIM_FUNCTION && !*pointers && !tables->image->has_kept_relocations))
+		(first == AIM_FUNCTION && !*pointers && !regions->image->has_kept_relocations))
 		return 0;
 	for (; at < limit; at += first_size) {
-		size = table_entry(tables, section, address, at, &target);
-		if (size != first_size && !may_be_entry(tables, address, at, first_size, first))
+		size = table_entry(regions, section, address, at, &target);
+		if (size != first_size &&
+			!may_be_entry(regions, address, at, first_size, first))
 			break;
-		aim = size == first_size ? aim_of(tables, target, start, end) : first;
-		if (at > address && is_of_another(tables, at, aim, first))
+		aim = size == first_size ? aim_of(regions, target, start, end) : first;
+		if (at > address && is_of_another(regions, at, aim, first))
 			break;
 		/* Zeros behind the table may be padding. */
 		if (size == first_size || has_bits(section, at, first_size))
@@ -225,13 +216,13 @@ uint64_t tables_end(const struct tables *tables, uint64_t address, uint64_t star
 	return last < limit ? last : limit;
 }
 
-uint64_t tables_jumps_end(const struct tables *tables, uint64_t address)
+uint64_t tables_jumps_end(const struct regions *regions, uint64_t address)
 {
-	const struct target *target = targets_at(tables->targets, address);
-	const struct extent *code = target ? extent_at(tables, target->first) : NULL;
+	const struct target *target = targets_at(&regions->targets, address);
+	const struct region *code = target ? function_at(regions, target->first) : NULL;
 	bool pointers;
 
-	return code && tables_is_of_jumps(tables, address, code->start, code->end)
-		       ? tables_end(tables, address, code->start, code->end, &pointers)
+	return code && tables_is_of_jumps(regions, address, code->start, code->end)
+		       ? tables_end(regions, address, code->start, code->end, &pointers)
 		       : address;
 }

@@ -5,22 +5,8 @@
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
+#include "driver/code/decode.h"
 #include "driver/code/image.h"
-#include "driver/code/sweep.h"
-
-static void add(
-	struct targets *targets, uint64_t address, uint32_t file, uint64_t from, bool read)
-{
-	*ARRAY_ADD(targets->items, targets->count, targets->capacity) =
-		(struct target){ address, file, from, from, read };
-}
-
-static bool is_in_code(const struct image *image, uint64_t address)
-{
-	const struct image_section *section = image_section_at(image, address);
-
-	return section && section->flags & SHF_EXECINSTR;
-}
 
 uint32_t file_at(const struct image *image, uint64_t address)
 {
@@ -37,28 +23,67 @@ uint32_t file_at(const struct image *image, uint64_t address)
 	return s->file;
 }
 
-static void add_relocations(struct targets *targets, const struct image *image, bool unnamed)
+static void add_relocations(struct targets *targets, const struct image *image)
 {
 	for (size_t i = 0; i < image->relocation_count; i++) {
 		const struct image_relocation *r = &image->relocations[i];
 		bool relative = r->type == R_X86_64_PC32 || r->type == R_X86_64_PLT32;
 
-		if ((r->defined || r->dynamic) &&
-			(!relative || is_in_code(image, r->address)) &&
-			!(unnamed && r->symbol[0]))
-			add(targets, r->value + (uint64_t)r->addend + (relative ? 4 : 0),
-				unnamed ? file_at(image, r->address) : 0, r->address, false);
+		if ((!r->defined && !r->dynamic) ||
+			(relative && !image_code_at(image, r->address)))
+			continue;
+		*ARRAY_ADD(targets->items, targets->count, targets->capacity) = (struct target){
+			.address = r->value + (uint64_t)r->addend + (relative ? 4 : 0),
+			.unnamed = !r->symbol[0],
+			.file = r->symbol[0] ? 0 : file_at(image, r->address),
+			.first = r->address,
+			.last = r->address
+		};
 	}
+}
+
+static void add_jump(
+	struct targets *targets, const struct decode_instruction *i, uint64_t address)
+{
+	uint64_t goal = address + i->size + (uint64_t)i->fields[0].value;
+
+	if (i->indirect)
+		*ARRAY_ADD(targets->indirect, targets->indirect_count,
+			targets->indirect_capacity) = address;
+	else if (i->field_count && goal >= targets->start && goal < targets->end)
+		targets->goals[(goal - targets->start) / 8] |= 1U
+							       << (goal - targets->start) % 8;
 }
 
 static void add_instruction(void *ctx, const struct decode_instruction *i, uint64_t address)
 {
 	struct targets *targets = ctx;
 
-	jumps_add(&targets->jumps, i, address);
+	if (i->flow == FLOW_JUMP || i->flow == FLOW_BRANCH)
+		add_jump(targets, i, address);
 	if (i->field_count && i->fields[0].relative && !i->fields[0].branch)
-		add(targets, address + i->size + (uint64_t)i->fields[0].value, 0, address,
-			i->fields[0].width);
+		*ARRAY_ADD(targets->items, targets->count, targets->capacity) = (struct target){
+			.address = address + i->size + (uint64_t)i->fields[0].value,
+			.first = address,
+			.last = address
+		};
+}
+
+/* Of instructions, with their jumps. */
+static void add_code(struct targets *targets, const struct image *image)
+{
+	targets->start = UINT64_MAX;
+	for (size_t i = 0; i < image->section_count; i++) {
+		const struct image_section *s = &image->sections[i];
+
+		if (!section_is_code(s) || !s->bytes)
+			continue;
+		targets->start = s->address < targets->start ? s->address : targets->start;
+		targets->end = s->address + s->size;
+	}
+	if (targets->start < targets->end)
+		targets->goals = memory_zeroed((targets->end - targets->start) / 8 + 1, 1);
+	sweep_code(image, add_instruction, targets);
 }
 
 static void sort(struct targets *targets)
@@ -74,9 +99,11 @@ static void sort(struct targets *targets)
 			targets->items[kept++] = item;
 			continue;
 		}
-		if (last->file != item.file)
+		if (!last->unnamed)
+			last->file = item.file;
+		else if (item.unnamed && last->file != item.file)
 			last->file = 0;
-		last->read |= item.read;
+		last->unnamed |= item.unnamed;
 		last->first = item.first < last->first ? item.first : last->first;
 		last->last = item.last > last->last ? item.last : last->last;
 	}
@@ -86,11 +113,9 @@ static void sort(struct targets *targets)
 void targets_find(struct targets *targets, const struct image *image)
 {
 	*targets = (struct targets){ 0 };
-	add_relocations(targets, image, false);
-	if (!image->has_kept_relocations) {
-		jumps_begin(&targets->jumps, image);
-		sweep_code(image, add_instruction, targets);
-	}
+	add_relocations(targets, image);
+	if (!image->has_kept_relocations)
+		add_code(targets, image);
 	sort(targets);
 }
 
@@ -100,18 +125,11 @@ static size_t first_from(const struct targets *targets, uint64_t address)
 		targets->items, targets->count, sizeof(*targets->items), address);
 }
 
-void targets_find_unnamed(struct targets *targets, const struct image *image)
-{
-	*targets = (struct targets){ 0 };
-	add_relocations(targets, image, true);
-	sort(targets);
-}
-
 void targets_release(struct targets *targets)
 {
 	free(targets->items);
-	jumps_release(&targets->jumps);
-	*targets = (struct targets){ 0 };
+	free(targets->goals);
+	free(targets->indirect);
 }
 
 const struct target *targets_at(const struct targets *targets, uint64_t address)
@@ -134,4 +152,16 @@ uint64_t targets_before(const struct targets *targets, uint64_t address)
 	size_t i = first_from(targets, address);
 
 	return i ? targets->items[i - 1].address : 0;
+}
+
+bool targets_may_jump_to(
+	const struct targets *targets, uint64_t address, uint64_t start, uint64_t end)
+{
+	uint64_t at = address - targets->start;
+	size_t i = image_first_from(
+		targets->indirect, targets->indirect_count, sizeof(*targets->indirect), start);
+
+	return address < targets->start || address >= targets->end ||
+	       targets->goals[at / 8] >> at % 8 & 1 ||
+	       (i < targets->indirect_count && targets->indirect[i] < end);
 }

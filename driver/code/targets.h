@@ -6,8 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "driver/code/jumps.h"
-
 struct image;
 
 /* The addresses of data that code or pointers refer to, ascending. They are from the
@@ -15,15 +13,20 @@ struct image;
  * what they are relative to is not known. */
 struct target {
 	uint64_t address;
-	uint32_t file; /* struct image_symbol: only its code refers to it; 0: not known */
+	bool unnamed;         /* also by a relocation without the name of a symbol */
+	uint32_t file;        /* struct image_symbol: only its code does so; 0: not known */
 	uint64_t first, last; /* places that refer to it lie between these */
-	bool read;            /* an instruction reads what is there, without an index */
 };
 
 struct targets {
 	struct target *items;
 	size_t count, capacity;
-	struct jumps jumps; /* only where the linker kept no relocations */
+	/* Only where the linker kept no relocations: where code jumps to. */
+	uint64_t start, end;  /* of all code */
+	unsigned char *goals; /* a bit for each byte of it; NULL: not known */
+	/* The jumps that a register or memory says the goal of, ascending. */
+	uint64_t *indirect;
+	size_t indirect_count, indirect_capacity;
 };
 
 /* Of the function or object at the address: that of its symbol, or of what it names that only
@@ -31,8 +34,6 @@ struct targets {
 uint32_t file_at(const struct image *image, uint64_t address);
 
 void targets_find(struct targets *targets, const struct image *image);
-/* Only those of relocations that the linker kept, without the name of a symbol; with files. */
-void targets_find_unnamed(struct targets *targets, const struct image *image);
 void targets_release(struct targets *targets);
 
 /* NULL: nobody refers to it. */
@@ -41,5 +42,8 @@ const struct target *targets_at(const struct targets *targets, uint64_t address)
 uint64_t targets_from(const struct targets *targets, uint64_t address);
 /* The last before the address; 0: none. */
 uint64_t targets_before(const struct targets *targets, uint64_t address);
+/* Does a jump lead to the address, or may one of the function around it, [start, end)? */
+bool targets_may_jump_to(
+	const struct targets *targets, uint64_t address, uint64_t start, uint64_t end);
 
 #endif

@@ -72,12 +72,3 @@ uint64_t text_without_zeros(const struct image_section *section, uint64_t start,
 		end--;
 	return end;
 }
-
-bool text_is_named(const struct image *image, uint64_t address)
-{
-	for (size_t i = image_label_from(image, address);
-		i < image->label_count && image->labels[i].address == address; i++)
-		if (!strncmp(image->labels[i].name, ".L", 2))
-			return true;
-	return false;
-}

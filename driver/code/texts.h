@@ -19,7 +19,4 @@ uint64_t text_longest_end(
  * known, and a wide text may be taken for a narrow one, or the other way round. */
 uint64_t text_without_zeros(const struct image_section *section, uint64_t start, uint64_t end);
 
-/* Does a literal begin there that the linker kept the compiler's name of? */
-bool text_is_named(const struct image *image, uint64_t address);
-
 #endif

@@ -13,15 +13,16 @@
  */
 #include "driver/code/timed_loop.h"
 
+#include <Zydis/Zydis.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "driver/code/code_map.h"
+#include "driver/code/decode.h"
 #include "driver/code/image.h"
 #include "driver/code/listing.h"
-#include "driver/code/loop_step.h"
 #include "driver/code/refer_import.h"
 
 #define STEPS_MAX     2000 /* a function of more works */
@@ -32,6 +33,133 @@
 
 #define STATE_START   "_ZN9benchmark5State16StartKeepRunningEv"
 #define STATE_FINISH  "_ZN9benchmark5State17FinishKeepRunningEv"
+#define WIDEST_BITS   64 /* a longer store copies or fills */
+
+/* An instruction, as far as it tells whether a loop works. */
+
+enum step_kind {
+	STEP_WORK,    /* all else */
+	STEP_NOTHING, /* also a jump */
+	STEP_SET,     /* to = a constant, or another register */
+	STEP_COUNT,   /* to += a constant */
+	STEP_COMPARE, /* to with from */
+	STEP_STORE,   /* from, into the stack */
+	STEP_LOAD,    /* to = what is elsewhere in memory */
+	STEP_SAVE,    /* from, there */
+	STEP_BRANCH,
+};
+
+struct loop_step {
+	uint64_t at, target; /* that is jumped to, or called; 0: not known */
+	enum step_kind kind;
+	enum decode_flow flow;
+	uint8_t size;
+	int to, from; /* registers of Zydis, whole ones; from: 0: a constant */
+	int base;     /* of a place in memory */
+	int64_t slot; /* its distance from there; of STEP_COUNT: the constant */
+};
+
+static int whole(ZydisRegister r)
+{
+	return ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, r);
+}
+
+static bool is_move(ZydisMnemonic mnemonic)
+{
+	static const ZydisMnemonic moves[] = { ZYDIS_MNEMONIC_MOV, ZYDIS_MNEMONIC_MOVD,
+		ZYDIS_MNEMONIC_MOVQ, ZYDIS_MNEMONIC_MOVSS, ZYDIS_MNEMONIC_MOVSD,
+		ZYDIS_MNEMONIC_MOVLPS, ZYDIS_MNEMONIC_MOVLPD, ZYDIS_MNEMONIC_MOVAPS,
+		ZYDIS_MNEMONIC_MOVAPD, ZYDIS_MNEMONIC_MOVDQA, ZYDIS_MNEMONIC_VMOVD,
+		ZYDIS_MNEMONIC_VMOVQ, ZYDIS_MNEMONIC_VMOVSS, ZYDIS_MNEMONIC_VMOVSD,
+		ZYDIS_MNEMONIC_VMOVAPS, ZYDIS_MNEMONIC_VMOVAPD };
+
+	for (size_t i = 0; i < ARRAY_SIZE(moves); i++)
+		if (moves[i] == mnemonic)
+			return true;
+	return false;
+}
+
+static void take_memory(
+	struct loop_step *s, const ZydisDecodedOperand *o, bool load, bool framed)
+{
+	s->base = whole(o->mem.base);
+	s->slot = o->mem.disp.value;
+	if (o->mem.index || o->mem.segment == ZYDIS_REGISTER_FS || o->size > WIDEST_BITS)
+		return;
+	if (load)
+		s->kind = STEP_LOAD;
+	else if (s->base == ZYDIS_REGISTER_RSP || (framed && s->base == ZYDIS_REGISTER_RBP))
+		s->kind = STEP_STORE;
+	else
+		s->kind = STEP_SAVE;
+}
+
+static enum step_kind kind_of(const struct loop_step *s, const ZydisDecodedInstruction *i,
+	const ZydisDecodedOperand *o)
+{
+	switch (i->mnemonic) {
+	case ZYDIS_MNEMONIC_CMP:
+	case ZYDIS_MNEMONIC_TEST:
+		return STEP_COMPARE;
+	case ZYDIS_MNEMONIC_INC:
+	case ZYDIS_MNEMONIC_DEC:
+		return STEP_COUNT;
+	case ZYDIS_MNEMONIC_ADD:
+	case ZYDIS_MNEMONIC_SUB:
+		return o[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE ? STEP_COUNT : STEP_WORK;
+	case ZYDIS_MNEMONIC_XOR:
+	case ZYDIS_MNEMONIC_PXOR:
+	case ZYDIS_MNEMONIC_XORPS:
+		return s->to == s->from ? STEP_SET : STEP_WORK;
+	default:
+		return is_move(i->mnemonic) ? STEP_SET : STEP_WORK;
+	}
+}
+
+static void take_operands(struct loop_step *s, const ZydisDecodedInstruction *i,
+	const ZydisDecodedOperand *o, bool *framed)
+{
+	const ZydisDecodedOperand *second = i->operand_count_visible > 1 ? &o[1] : &o[0];
+	bool memory = second->type == ZYDIS_OPERAND_TYPE_MEMORY;
+
+	s->to = o[0].type == ZYDIS_OPERAND_TYPE_REGISTER ? whole(o[0].reg.value) : 0;
+	s->from = second->type == ZYDIS_OPERAND_TYPE_REGISTER ? whole(second->reg.value) : 0;
+	if (is_move(i->mnemonic) && (memory || !s->to))
+		take_memory(s, &o[memory], memory, *framed);
+	else if (s->to && !memory)
+		s->kind = kind_of(s, i, o);
+	if (s->kind == STEP_COUNT)
+		s->slot =
+			second->type == ZYDIS_OPERAND_TYPE_IMMEDIATE ? second->imm.value.s : 1;
+	*framed |= i->mnemonic == ZYDIS_MNEMONIC_MOV && s->to == ZYDIS_REGISTER_RBP &&
+		   s->from == ZYDIS_REGISTER_RSP;
+}
+
+/* framed: rbp is the base of the stack; set where it becomes that. False: no instruction up to
+ * `end`. */
+static bool read_step(struct loop_step *s, const struct image_section *section, uint64_t at,
+	uint64_t end, bool *framed)
+{
+	struct decode_instruction d;
+	ZydisDisassembledInstruction i = { 0 };
+
+	if (!decode_at(section, at, end, &i) ||
+		!decode(section->bytes + (at - section->address), end - at, &d))
+		return false;
+	*s = (struct loop_step){ .at = at, .size = d.size, .flow = d.flow };
+	if (d.field_count && d.fields[0].branch)
+		s->target = at + d.size + (uint64_t)d.fields[0].value;
+	if (d.flow == FLOW_BRANCH && s->target)
+		s->kind = STEP_BRANCH;
+	else if ((d.flow == FLOW_JUMP && s->target) ||
+		 i.info.mnemonic == ZYDIS_MNEMONIC_ENDBR64 ||
+		 /* One byte is a person's. */
+		 (i.info.mnemonic == ZYDIS_MNEMONIC_NOP && d.size > 1))
+		s->kind = STEP_NOTHING;
+	else if (d.flow == FLOW_ON && i.info.operand_count_visible)
+		take_operands(s, &i.info, i.operands, framed);
+	return true;
+}
 
 enum result { LOOP_GONE, LOOP_COUNTS, LOOP_STORES, LOOP_WORKS };
 
@@ -63,14 +191,12 @@ static bool decode_all(struct function *f, const struct region *region)
 	const struct image_section *section = image_section_at(f->image, region->start);
 	bool framed = false;
 
-	if (!region->code || !section || !section->bytes)
+	if (!region->code)
 		return false;
 	for (uint64_t at = region->start; at < region->end; at += f->steps[f->count - 1].size) {
 		struct loop_step *step = ARRAY_ADD(f->steps, f->count, f->capacity);
 
-		if (f->count > STEPS_MAX ||
-			!loop_step_read(step, section->bytes + (at - section->address),
-				region->end - at, at, &framed))
+		if (f->count > STEPS_MAX || !read_step(step, section, at, region->end, &framed))
 			return false;
 	}
 	return true;
@@ -242,11 +368,11 @@ static bool take_loops(struct search *search, const struct function *f, const bo
 /* Adds the functions that it refers to. False: some are not in the program. */
 static bool follow(struct search *search, uint32_t number)
 {
-	const struct code_region region = *code_map_region(search->map, number);
+	const struct region region = *code_map_region(search->map, number);
 
 	for (size_t i = 0; i < region.count; i++) {
-		uint32_t to = code_map_references(search->map, &region)[i].region;
-		bool known = !code_map_extent(search->map, to)->code ||
+		uint32_t to = search->map->regions.references[region.first + i].region;
+		bool known = !search->map->regions.items[to].code ||
 			     code_map_region(search->map, to)->of == OF_FRAMEWORK;
 
 		for (size_t k = 0; k < search->count; k++)
@@ -259,11 +385,11 @@ static bool follow(struct search *search, uint32_t number)
 
 static void take_function(struct search *search, uint32_t number)
 {
-	struct function f = { .image = code_map_image(search->map) };
-	bool decoded = decode_all(&f, code_map_extent(search->map, number));
+	struct function f = { .image = search->map->image };
+	bool decoded = decode_all(&f, &search->map->regions.items[number]);
 	AUTO_FREE bool *timed = memory_zeroed(f.count + 1, sizeof(*timed));
 
-	if (!decoded && code_map_extent(search->map, number)->code)
+	if (!decoded && search->map->regions.items[number].code)
 		note(search, LOOP_WORKS);
 	else if (!find_timed(search, &f, timed))
 		follow(search, number);

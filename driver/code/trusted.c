@@ -140,13 +140,13 @@ void trusted_find(struct image *image)
 	/* Of the library of C++, in templates whose members nobody else defines. */
 	static const char *const tables[] = { "_ZZNKSt7__cxx1112regex_traitsIcE*", NULL };
 	size_t count, capacity = 0, next, behind = 0; /* the last certain one of this row */
-	AUTO_FREE uint64_t *functions = NULL;
+	const uint64_t *functions = image->unwind->functions;
 	AUTO_FREE bool *files = NULL;
 
 	if (!holds_framework(image))
 		return;
 	files = memory_zeroed(image->origins.source_count + 1, sizeof(*files));
-	functions = unwind_functions(image, &count);
+	count = image->unwind->understood ? image->unwind->function_count : 0;
 	for (size_t i = 0; i < count; i++) {
 		enum origin origin = origin_of(image, functions[i]);
 

@@ -60,7 +60,7 @@ static bool are_certain(struct twins *twins, const uint32_t regions[2])
 	bool certain = true;
 
 	for (int b = 0; b < 2; b++) {
-		const struct code_region *r = code_map_region(twins->maps[b], regions[b]);
+		const struct region *r = code_map_region(twins->maps[b], regions[b]);
 
 		certain &= !r->unknown && !r->loads && !r->threads && !r->varies;
 	}
@@ -71,14 +71,14 @@ static bool are_certain(struct twins *twins, const uint32_t regions[2])
 static bool looks_same(struct twins *twins, const uint32_t regions[2])
 {
 	const struct region *one, *other;
-	struct code_region a, b;
+	struct region a, b;
 
 	if (is_cut(twins, regions))
 		return true;
 	a = *code_map_region(twins->maps[0], regions[0]);
 	b = *code_map_region(twins->maps[1], regions[1]);
-	one = code_map_extent(twins->maps[0], regions[0]);
-	other = code_map_extent(twins->maps[1], regions[1]);
+	one = &twins->maps[0]->regions.items[regions[0]];
+	other = &twins->maps[1]->regions.items[regions[1]];
 	return one->code == other->code && one->kind == other->kind && a.hash == b.hash &&
 	       a.count == b.count && a.writable == b.writable;
 }
@@ -86,7 +86,7 @@ static bool looks_same(struct twins *twins, const uint32_t regions[2])
 static bool are_functions(const struct twins *twins, const uint32_t regions[2])
 {
 	for (int b = 0; b < 2; b++) {
-		const struct region *r = code_map_extent(twins->maps[b], regions[b]);
+		const struct region *r = &twins->maps[b]->regions.items[regions[b]];
 
 		if (!r->code || r->kind != REGION_SYMBOL)
 			return false;
@@ -118,8 +118,9 @@ static bool reference_agrees(
 static struct code_reference reference(
 	const struct twins *twins, int build, uint32_t region, size_t i)
 {
-	return code_map_references(
-		twins->maps[build], code_map_region(twins->maps[build], region))[i];
+	struct code_map *map = twins->maps[build];
+
+	return map->regions.references[code_map_region(map, region)->first + i];
 }
 
 /* Pairs are added at once, as two references could ask for one partner. */

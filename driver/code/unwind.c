@@ -15,21 +15,6 @@
  * false one.
  */
 
-struct handled {
-	uint64_t function, handlers;
-};
-
-struct unwind_table {
-	const struct image *image;
-	struct handled *items; /* by function */
-	size_t count, capacity;
-	uint64_t *tables;    /* of handlers, where each begins */
-	uint64_t *functions; /* all, in the order of the records; 0: not understood */
-	size_t function_count, function_capacity;
-	uint64_t all, all_end; /* of all tables; 0: there are none */
-	bool understood;       /* false: any function may have any table */
-};
-
 static uint32_t read_u32(const struct cursor *c, size_t at)
 {
 	uint32_t value = 0;
@@ -131,14 +116,8 @@ static bool read_common(struct cursor c, struct encodings *e)
 	return true;
 }
 
-static void add(struct unwind_table *table, uint64_t function, uint64_t handlers)
-{
-	*ARRAY_ADD(table->items, table->count, table->capacity) =
-		(struct handled){ function, handlers };
-}
-
 /* A function's record; the cursor stands at the distance to its common part. */
-static bool read_function(struct unwind_table *table, struct cursor c, size_t all)
+static bool read_function(struct unwind *table, struct cursor c, size_t all)
 {
 	size_t distance = read_u32(&c, c.at), common = c.at - distance;
 	struct cursor first = { c.bytes, common + 8, all, c.address };
@@ -159,11 +138,12 @@ static bool read_function(struct unwind_table *table, struct cursor c, size_t al
 	if (!read_address(&c, c.at, e.handlers, &handlers))
 		return false;
 	if (handlers)
-		add(table, function, handlers);
+		*ARRAY_ADD(table->items, table->count, table->capacity) =
+			(struct handled){ function, handlers };
 	return true;
 }
 
-static bool read_records(struct unwind_table *table, struct cursor c)
+static bool read_records(struct unwind *table, struct cursor c)
 {
 	size_t all = c.end;
 
@@ -184,20 +164,10 @@ static bool read_records(struct unwind_table *table, struct cursor c)
 	return true;
 }
 
-static void sort(struct unwind_table *table)
+struct unwind *unwind_new(const struct image *image)
 {
-	image_sort_by_address(table->items, table->count, sizeof(*table->items));
-	table->tables = memory_zeroed(table->count + 1, sizeof(*table->tables));
-	for (size_t i = 0; i < table->count; i++)
-		table->tables[i] = table->items[i].handlers;
-	image_sort_by_address(table->tables, table->count, sizeof(*table->tables));
-}
+	struct unwind *table = memory_zeroed(1, sizeof(*table));
 
-struct unwind_table *unwind_table_new(const struct image *image)
-{
-	struct unwind_table *table = memory_zeroed(1, sizeof(*table));
-
-	table->image = image;
 	table->understood = true;
 	for (size_t i = 0; i < image->section_count; i++) {
 		const struct image_section *s = &image->sections[i];
@@ -208,11 +178,15 @@ struct unwind_table *unwind_table_new(const struct image *image)
 			table->understood = read_records(
 				table, (struct cursor){ s->bytes, 0, s->size, s->address });
 	}
-	sort(table);
+	image_sort_by_address(table->items, table->count, sizeof(*table->items));
+	table->tables = memory_zeroed(table->count + 1, sizeof(*table->tables));
+	for (size_t i = 0; i < table->count; i++)
+		table->tables[i] = table->items[i].handlers;
+	image_sort_by_address(table->tables, table->count, sizeof(*table->tables));
 	return table;
 }
 
-void unwind_table_free(struct unwind_table *table)
+void unwind_free(struct unwind *table)
 {
 	if (!table)
 		return;
@@ -222,19 +196,8 @@ void unwind_table_free(struct unwind_table *table)
 	free(table);
 }
 
-uint64_t *unwind_functions(const struct image *image, size_t *count)
-{
-	struct unwind_table *table = unwind_table_new(image);
-	uint64_t *functions = table->functions;
-
-	*count = table->understood ? table->function_count : 0;
-	table->functions = NULL;
-	unwind_table_free(table);
-	return functions;
-}
-
-bool unwind_handlers(const struct unwind_table *table, uint64_t *at, uint64_t end,
-	uint64_t *handlers, uint64_t *handlers_end)
+bool unwind_handlers(const struct unwind *table, uint64_t *at, uint64_t end, uint64_t *handlers,
+	uint64_t *handlers_end)
 {
 	size_t low = image_first_from(table->items, table->count, sizeof(*table->items), *at);
 	size_t next;

@@ -33,18 +33,24 @@ struct cursor {
 uint64_t unwind_leb(struct cursor *c);
 int64_t unwind_signed_leb(struct cursor *c);
 
-/* All functions that it describes, in its order; the caller frees them. */
-uint64_t *unwind_functions(const struct image *image, size_t *count);
+/* Which functions handle exceptions, and where their tables are. */
+struct unwind {
+	struct handled {
+		uint64_t function, handlers;
+	} * items; /* by function */
+	size_t count, capacity;
+	uint64_t *tables;    /* of handlers, where each begins */
+	uint64_t *functions; /* all, in the order of the records; 0: not understood */
+	size_t function_count, function_capacity;
+	uint64_t all, all_end; /* of all tables; 0: there are none */
+	bool understood;       /* false: any function may have any table */
+};
 
-/* Which functions handle exceptions, and where their tables are. Borrows the image. */
-struct unwind_table;
-
-struct unwind_table *unwind_table_new(const struct image *image);
-void unwind_table_free(struct unwind_table *table); /* NULL is fine */
-
+struct unwind *unwind_new(const struct image *image);
+void unwind_free(struct unwind *unwind); /* NULL is fine */
 /* Where the table of handlers of the first function in [*at, end) that has one begins and ends;
  * *at moves behind the start of that function. False: there is none. */
-bool unwind_handlers(const struct unwind_table *table, uint64_t *at, uint64_t end,
+bool unwind_handlers(const struct unwind *unwind, uint64_t *at, uint64_t end,
 	uint64_t *handlers, uint64_t *handlers_end);
 
 #endif

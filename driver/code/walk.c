@@ -6,6 +6,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/code/code_map.h"
+#include "driver/code/image.h"
 #include "harness/base/hash.h"
 
 void walk_begin(struct walk *walk, uint64_t seed)
@@ -57,14 +58,14 @@ static uint32_t place_of(struct walk *walk, uint32_t region)
 	return (uint32_t)walk->count++;
 }
 
-static void note_section(struct walk *walk, const struct code_region *region)
+static void note_section(struct walk *walk, const struct region *region)
 {
 	struct section_visit *visit;
 
 	walk->sections = memory_grow_zeroed(walk->sections, &walk->section_capacity,
 		region->section + 1, sizeof(*walk->sections));
 	visit = &walk->sections[region->section];
-	if (region->whole)
+	if (region->kind == REGION_SECTION)
 		visit->whole = walk->number;
 	else
 		visit->part = walk->number;
@@ -73,7 +74,7 @@ static void note_section(struct walk *walk, const struct code_region *region)
 /* Is it not followed? Then what stands for it. */
 static bool is_cut(struct walk *walk, struct code_reference reference, uint64_t *instead)
 {
-	const struct region *region = code_map_extent(walk->map, reference.region);
+	const struct region *region = &walk->map->regions.items[reference.region];
 	const char *name = region->name ? region->name : "";
 	bool code = region->code;
 
@@ -83,7 +84,7 @@ static bool is_cut(struct walk *walk, struct code_reference reference, uint64_t 
 	if (!walk->registers)
 		return false;
 	*instead = bd_fnv1a(name, strlen(name), 0);
-	if (reference.cut)
+	if (reference.cut && !walk->only_called)
 		return true;
 	if (!code || !code_map_region(walk->map, reference.region)->library)
 		return false;
@@ -95,7 +96,7 @@ static bool is_cut(struct walk *walk, struct code_reference reference, uint64_t 
 static void visit_region(struct walk *walk, uint32_t number)
 {
 	/* A copy: it moves when another one is parsed. */
-	const struct code_region region = *code_map_region(walk->map, number);
+	const struct region region = *code_map_region(walk->map, number);
 
 	if (region.writable)
 		note_section(walk, &region);
@@ -108,10 +109,11 @@ static void visit_region(struct walk *walk, uint32_t number)
 	if ((walk->before_seals && region.sealed) || (walk->untimed && region.timed))
 		return;
 	for (size_t i = 0; i < region.count; i++) {
-		struct code_reference r = code_map_references(walk->map, &region)[i];
+		struct code_reference r = walk->map->regions.references[region.first + i];
 		uint64_t instead;
 
-		if (walk->only_code && !code_map_extent(walk->map, r.region)->code)
+		if ((walk->only_code && !walk->map->regions.items[r.region].code) ||
+			(walk->only_called && !r.called))
 			continue;
 		if (is_cut(walk, r, &instead)) {
 			walk_mix(walk, instead);
@@ -141,12 +143,13 @@ void walk_follow(struct walk *walk, uint64_t address)
 
 bool walk_may_see(const struct walk *walk, uint32_t number)
 {
-	const struct code_region *region = code_map_region(walk->map, number);
+	const struct region *region = code_map_region(walk->map, number);
 	const struct section_visit *visit = region->section < walk->section_capacity
 						    ? &walk->sections[region->section]
 						    : NULL;
 
 	return walk_has(walk, number) ||
-	       (visit && (visit->whole == walk->number ||
-				 (region->whole && visit->part == walk->number)));
+	       (visit &&
+		       (visit->whole == walk->number || (region->kind == REGION_SECTION &&
+								visit->part == walk->number)));
 }

@@ -31,8 +31,9 @@ struct walk {
 	/* As from a constructor that registers benchmarks: neither these are followed nor the
 	 * framework, of which only the function itself counts. */
 	bool registers;
-	bool only_code; /* data is not followed */
-	bool untimed;   /* what takes a benchmark::State & is not followed */
+	bool only_code;   /* data is not followed */
+	bool only_called; /* nor what is not called */
+	bool untimed;     /* what takes a benchmark::State & is not followed */
 
 	uint32_t number;   /* of the present walk */
 	uint32_t *regions; /* in the order of the first reference; also the work list */

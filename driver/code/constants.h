@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CODE_CONSTANTS_H
+#define DRIVER_CODE_CONSTANTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct regions;
+
+/* Tables and texts without a symbol; NO_REGION where there is none at the address. */
+
+/*
+ * A jump table or a table of distances or pointers, that code in [start, end) takes the address
+ * of. It goes on behind a place that others refer to where the entry there could belong to it.
+ */
+uint32_t constants_table(
+	struct regions *regions, uint64_t address, uint64_t start, uint64_t end);
+/* A text that begins at the address, in a section that holds nothing else. */
+uint32_t constants_whole_text(struct regions *regions, uint64_t address);
+/* A literal that begins at the address: the linker kept the compiler's name of it. */
+uint32_t constants_literal(struct regions *regions, uint64_t address);
+/* A text that may begin at the address, with the texts behind it that may belong to it. inside:
+ * it may also be the end of a longer one, as linkers let texts share their ends. file: that
+ * refers to it; 0: not known. */
+uint32_t constants_texts(struct regions *regions, uint64_t address, bool inside, uint32_t file);
+
+/* For code whose literals have no NUL inside: a text, or all up to what somebody refers to
+ * next. */
+uint32_t constants_text(struct regions *regions, uint64_t address); /* up to its NUL */
+uint32_t constants_exact(struct regions *regions, uint64_t address);
+
+#endif

@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Takes the string over. */
-static void append_owned(struct string_list *list, char *string)
+void string_list_take(struct string_list *list, char *string)
 {
+	if (!string)
+		return;
 	list->items = memory_grow(
 		list->items, &list->capacity, list->count + 2, sizeof(*list->items));
 	list->items[list->count++] = string;
@@ -19,7 +20,7 @@ static void append_owned(struct string_list *list, char *string)
 
 void string_list_add(struct string_list *list, const char *string)
 {
-	append_owned(list, memory_text(string));
+	string_list_take(list, memory_text(string));
 }
 
 void string_list_addf(struct string_list *list, const char *format, ...)
@@ -27,7 +28,7 @@ void string_list_addf(struct string_list *list, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	append_owned(list, memory_format_list(format, args));
+	string_list_take(list, memory_format_list(format, args));
 	va_end(args);
 }
 

@@ -114,11 +114,9 @@ static json_t *page_content(const struct comparison *comparison, const json_t *e
 		memory_format("%s → %s", comparison->old->path, comparison->new->path);
 	json_t *json = page_head("compare", title);
 	AUTO(string_list_release) struct string_list headline = { 0 };
-	AUTO_FREE char *machine = words_machine(comparison),
-		       *first = headline_first(comparison);
+	AUTO_FREE char *machine = words_machine(comparison);
 
-	if (first)
-		string_list_add(&headline, first);
+	string_list_take(&headline, headline_first(comparison));
 	headline_add(comparison, &headline);
 	if (machine)
 		string_list_addf(&headline, "Machine: %s.", machine);

@@ -82,15 +82,6 @@ static void add_group(void *lines, const char *name, const struct mean_ratio *me
 	string_list_addf(lines, "%s: %s", name, text);
 }
 
-static void add_worst(const struct comparison *comparison, struct string_list *lines)
-{
-	AUTO_FREE char *text = words_worst(comparison);
-
-	groups_each(comparison, add_group, lines);
-	if (text)
-		string_list_add(lines, text);
-}
-
 char *headline_shift_words(const struct suite_shift *shift)
 {
 	bool slower = shift->ratio > 1;
@@ -226,30 +217,23 @@ static void add_sessions(const struct comparison *comparison, struct string_list
 		n, resolution_judged(comparison));
 }
 
-/* Up to this many are named. */
-#define NAMED 3
-
 /* Same code that moved as only other code does. */
 static void add_outlying(const struct comparison *comparison, struct string_list *lines)
 {
 	AUTO(string_list_release) struct string_list names = { 0 };
-	size_t count = 0;
 	AUTO_FREE char *joined = NULL;
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
-		AUTO_FREE char *name = NULL;
+		AUTO_FREE char *name = row_is_outlier(row) ? words_name(comparison, row) : NULL;
 		char text[FORMAT_SIZE];
 
-		if (!row_is_outlier(row) || ++count > NAMED)
-			continue;
-		name = words_name(comparison, row);
-		string_list_addf(&names, "%s (%s)", name, format_change(text, row->time.ratio));
+		if (name)
+			string_list_addf(
+				&names, "%s (%s)", name, format_change(text, row->time.ratio));
 	}
-	if (count > NAMED)
-		string_list_addf(&names, "%zu more", count - NAMED);
-	joined = string_list_join(&names, ", ");
-	if (count)
+	joined = names_first(&names);
+	if (names.count)
 		string_list_addf(lines,
 			"Not the same code? Moved %s: %s. bdriver compare --judge-same-code "
 			"judges all, bdriver run --all measures all.",
@@ -258,20 +242,13 @@ static void add_outlying(const struct comparison *comparison, struct string_list
 			joined);
 }
 
-static void add_redefined(const struct comparison *comparison, struct string_list *lines)
-{
-	AUTO_FREE char *line = redefined_line(comparison);
-
-	if (line)
-		string_list_add(lines, line);
-}
-
 void headline_add(const struct comparison *comparison, struct string_list *lines)
 {
-	add_redefined(comparison, lines);
+	string_list_take(lines, redefined_line(comparison));
 	add_outlying(comparison, lines);
 	add_shift(comparison, lines);
-	add_worst(comparison, lines);
+	groups_each(comparison, add_group, lines);
+	string_list_take(lines, words_worst(comparison));
 	add_resolution(comparison, lines);
 	add_settle(comparison, lines);
 	add_sessions(comparison, lines);

@@ -417,12 +417,11 @@ char *words_counted(const struct comparison *comparison, const struct row *row)
 	struct string_list list = { 0 };
 
 	for (size_t m = 0; row->counted && m < comparison->metric_count; m++) {
-		AUTO_FREE char *text = NULL;
+		const struct metric_change *change = &row->counted[m];
 
-		if (!change_is_called(&row->counted[m]))
-			continue;
-		text = words_change(&comparison->metrics[m].about, &row->counted[m]);
-		string_list_add(&list, text);
+		if (change_is_called(change))
+			string_list_take(
+				&list, words_change(&comparison->metrics[m].about, change));
 	}
 	return string_list_finish(&list, "; ");
 }

@@ -54,49 +54,37 @@ struct machine_state machine_state(const struct comparison *c)
 	return state;
 }
 
-static char *load_of(const struct log *log, const char *whose)
+/* NULL: nothing. */
+static char *load_of(const struct log *log, const char *name, const char *what)
 {
 	const char *load = busy_load(log);
 
-	return load ? memory_format("load %s on %s cores when the %s was begun", load,
-			      log_meta(log, "cores"), whose)
+	return load ? memory_format("load %s on %s cores when the %s%s was begun", load,
+			      log_meta(log, "cores"), name, what)
 		    : NULL;
 }
 
-static char *shared_of(const struct log *log, const char *whose)
+static char *shared_of(const struct log *log, const char *name, const char *what)
 {
 	struct machine_share share = shared_launches(log);
 
-	return share.part ? memory_format("%zu of %zu launches of the %s", share.part, share.of,
-				    whose)
+	return share.part ? memory_format("%zu of %zu launches of the %s%s", share.part,
+				    share.of, name, what)
 			  : NULL;
-}
-
-static char *of_side(const struct log *log, const char *name,
-	char *(*of)(const struct log *, const char *whose))
-{
-	AUTO_FREE char *whose = memory_format("%s log", name);
-
-	return of(log, whose);
 }
 
 /* Of both logs in one text; both logs of a paired run describe the whole run. NULL: nothing. */
 static char *of_both(const struct comparison *c, const char *key,
-	char *(*of)(const struct log *, const char *whose))
+	char *(*of)(const struct log *, const char *name, const char *what))
 {
 	const char *then = log_meta(c->old, key), *now = log_meta(c->new, key);
-	char *old, *new, *both;
+	struct string_list list = { 0 };
 
 	if (then && now && strcmp(then, now) == 0 && log_same_session(c->old, c->new))
-		return of(c->old, "run");
-	old = of_side(c->old, c->names.old, of);
-	new = of_side(c->new, c->names.new, of);
-	if (!old || !new)
-		return old ? old : new;
-	both = memory_format("%s and %s", old, new);
-	free(old);
-	free(new);
-	return both;
+		return of(c->old, "run", "");
+	string_list_take(&list, of(c->old, c->names.old, " log"));
+	string_list_take(&list, of(c->new, c->names.new, " log"));
+	return list.count ? string_list_finish(&list, " and ") : NULL;
 }
 
 char *machine_load_text(const struct comparison *comparison)

@@ -19,14 +19,13 @@ char *redefined_text(const struct comparison *comparison, const struct row *row)
 {
 	const struct log_benchmark *old = row->old.benchmark, *new = row->new.benchmark;
 	struct string_list found = { 0 };
-	char *fields;
+	AUTO_FREE char *fields = NULL;
 
 	if (!row_is_compared(row))
 		return NULL;
 	fields = variant_difference(old, new);
 	if (*fields)
 		string_list_add(&found, fields);
-	free(fields);
 	if (old->checksums == 1 && new->checksums == 1) {
 		if (old->checksum != new->checksum)
 			string_list_addf(&found, "another %s",
@@ -42,28 +41,35 @@ char *redefined_text(const struct comparison *comparison, const struct row *row)
 /* Up to this many are named. */
 #define NAMED 3
 
+char *names_first(const struct string_list *names)
+{
+	struct string_list first = { 0 };
+
+	for (size_t i = 0; i < names->count && i < NAMED; i++)
+		string_list_add(&first, names->items[i]);
+	if (names->count > NAMED)
+		string_list_addf(&first, "%zu more", names->count - NAMED);
+	return string_list_finish(&first, ", ");
+}
+
 char *redefined_line(const struct comparison *comparison)
 {
-	struct string_list names = { 0 };
-	size_t count = 0;
+	AUTO(string_list_release) struct string_list names = { 0 };
 	AUTO_FREE char *joined = NULL;
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
-		AUTO_FREE char *why = NULL;
+		AUTO_FREE char *why = row->redefined ? redefined_text(comparison, row) : NULL;
 
-		if (!row->redefined || ++count > NAMED)
-			continue;
-		why = redefined_text(comparison, row);
-		string_list_addf(&names, "%s%s%s (%s)", comparison->one_suite ? "" : row->suite,
-			comparison->one_suite ? "" : "/", row->name, why);
+		if (why)
+			string_list_addf(&names, "%s%s%s (%s)",
+				comparison->one_suite ? "" : row->suite,
+				comparison->one_suite ? "" : "/", row->name, why);
 	}
-	if (count > NAMED)
-		string_list_addf(&names, "%zu more", count - NAMED);
-	joined = string_list_finish(&names, ", ");
-	if (!count)
+	if (!names.count)
 		return NULL;
+	joined = names_first(&names);
 	return memory_format(
 		"Not the same benchmark in both logs: %s. %s not of the code alone.", joined,
-		count == 1 ? "Its change is" : "Their changes are");
+		names.count == 1 ? "Its change is" : "Their changes are");
 }

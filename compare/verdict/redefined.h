@@ -12,4 +12,7 @@ char *redefined_text(const struct comparison *comparison, const struct row *row)
 /* Names the first of these rows. NULL: there is none. The caller frees it. */
 char *redefined_line(const struct comparison *comparison);
 
+/* The first of them and how many more there are: "a, b, c, 2 more". The caller frees it. */
+char *names_first(const struct string_list *names);
+
 #endif

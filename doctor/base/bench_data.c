@@ -30,42 +30,20 @@ static struct bench_data *find_or_add(
 	return &benches->items[*place];
 }
 
-/* The first series with at least so many iterations. */
-static size_t series_place(const struct bench_data *bench, int64_t iterations)
-{
-	size_t low = 0, high = bench->series_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (bench->series[middle].iterations < iterations)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 static struct series *series_for(struct bench_data *bench, int64_t iterations)
 {
-	size_t i = series_place(bench, iterations);
+	size_t i = bench->series_count;
 
-	if (i < bench->series_count && bench->series[i].iterations == iterations)
-		return &bench->series[i];
+	while (i && bench->series[i - 1].iterations > iterations)
+		i--;
+	if (i && bench->series[i - 1].iterations == iterations)
+		return &bench->series[i - 1];
 	bench->series = memory_grow(bench->series, &bench->series_capacity,
 		bench->series_count + 1, sizeof(*bench->series));
 	memmove(bench->series + i + 1, bench->series + i,
-		(bench->series_count - i) * sizeof(*bench->series));
-	bench->series_count++;
-	memset(&bench->series[i], 0, sizeof(bench->series[i]));
-	bench->series[i].iterations = iterations;
-	bench->series[i].min_ns = INFINITY;
+		(bench->series_count++ - i) * sizeof(*bench->series));
+	bench->series[i] = (struct series){ .iterations = iterations, .min_ns = INFINITY };
 	return &bench->series[i];
-}
-
-static void add_failed(struct bench_data *bench, const struct launch *launch)
-{
-	*ARRAY_ADD(bench->failed, bench->failed_count, bench->failed_capacity) = launch;
 }
 
 /* Did it choose its iterations itself? */
@@ -103,12 +81,11 @@ static void bench_add_launch(struct bench_data *whole, struct bench_data *bench,
 
 	if (!launch->counts)
 		return;
-	if (launch->status != OUTCOME_OK) {
-		add_failed(whole, launch);
+	if (launch->status != OUTCOME_OK ||
+		(launch->evidence && launch->evidence->leftover > 0))
+		*ARRAY_ADD(whole->failed, whole->failed_count, whole->failed_capacity) = launch;
+	if (launch->status != OUTCOME_OK)
 		return;
-	}
-	if (launch->evidence && launch->evidence->leftover > 0)
-		add_failed(whole, launch);
 	if (launch->evidence && launch->evidence->tuned_iterations > bench->tuned_iterations)
 		bench->tuned_iterations = launch->evidence->tuned_iterations;
 	if (launch->clock_step_ns > 0)
@@ -134,7 +111,7 @@ static void bench_add_launch(struct bench_data *whole, struct bench_data *bench,
 static struct bench_data *part_of(const struct bench_data *bench, struct bench_data **part)
 {
 	if (!*part) {
-		*part = memory_zeroed(1, sizeof(**part));
+		*part = memory_array(1, sizeof(**part));
 		**part = (struct bench_data){ .suite = bench->suite,
 			.name = bench->name,
 			.build = bench->build,
@@ -161,24 +138,27 @@ static struct bench_data *taker_of(
 	return bench;
 }
 
-/* The minima of the launches; returns their number. */
-static size_t minima_of(const struct series *series, bool quiet_only, double *minima)
+/* Of the quiet launches or of all: their minima or medians. Returns their number. */
+static size_t take_values(const struct series *series, bool quiet, bool minima, double *values)
 {
-	size_t n = 0;
+	size_t count = 0;
 
-	for (size_t i = 0; i < series->count; i++)
-		if (!quiet_only || launch_is_quiet(series->launches[i]))
-			minima[n++] = series->launches[i]->time.min;
-	return n;
+	for (size_t i = 0; i < series->count; i++) {
+		const struct launch *launch = series->launches[i];
+
+		if (!quiet || launch_is_quiet(launch))
+			values[count++] = minima ? launch->time.min : launch->time.median;
+	}
+	return count;
 }
 
 static double usual_of(const struct series *series)
 {
 	AUTO_FREE double *minima = memory_zeroed(series->count, sizeof(*minima));
-	size_t n = minima_of(series, true, minima);
+	size_t n = take_values(series, true, true, minima);
 
 	if (n < QUIET_ENOUGH) {
-		n = minima_of(series, false, minima);
+		n = take_values(series, false, true, minima);
 		if (n < BUSY_ENOUGH)
 			return series->time_ns;
 	}
@@ -187,7 +167,7 @@ static double usual_of(const struct series *series)
 
 static void find_usual(struct bench_data *bench, bool own)
 {
-	bool foreign = bench && bench_data_is_foreign(bench);
+	bool foreign = bench && bench_data_adapter(bench);
 
 	for (size_t s = 0; bench && s < bench->series_count; s++) {
 		struct series *series = &bench->series[s];
@@ -279,11 +259,10 @@ double bench_data_resolution_ns(const struct bench_data *bench, const struct ser
 
 const struct series *bench_data_series(const struct bench_data *bench, int64_t iterations)
 {
-	size_t i = series_place(bench, iterations);
-
-	return i < bench->series_count && bench->series[i].iterations == iterations
-		       ? &bench->series[i]
-		       : NULL;
+	for (size_t i = 0; i < bench->series_count; i++)
+		if (bench->series[i].iterations == iterations)
+			return &bench->series[i];
+	return NULL;
 }
 
 const struct launch *bench_data_next(
@@ -365,30 +344,16 @@ bool bench_data_has_samples(const struct bench_data *bench, size_t min_samples)
 	return series_next_sampled(bench_data_main_series(bench), min_samples, &(size_t){ 0 });
 }
 
-/* Of the quiet launches if these are enough, else the minima of all. */
-static size_t take_values(const struct series *series, bool minima, double *values)
-{
-	bool quiet = series_is_quiet(series);
-	size_t count = 0;
-
-	for (size_t i = 0; i < series->count; i++) {
-		const struct launch *launch = series->launches[i];
-
-		if (!quiet || launch_is_quiet(launch))
-			values[count++] =
-				minima || !quiet ? launch->time.min : launch->time.median;
-	}
-	return count;
-}
-
 size_t series_values(const struct series *series, double *values)
 {
-	return take_values(series, false, values);
+	bool quiet = series_is_quiet(series);
+
+	return take_values(series, quiet, !quiet, values);
 }
 
 size_t series_minima(const struct series *series, double *values)
 {
-	return take_values(series, true, values);
+	return take_values(series, series_is_quiet(series), true, values);
 }
 
 size_t series_cpu_times(const struct series *series, double *values)
@@ -405,7 +370,7 @@ size_t series_cpu_times(const struct series *series, double *values)
 	return count;
 }
 
-bool bench_data_is_foreign(const struct bench_data *bench)
+const char *bench_data_adapter(const struct bench_data *bench)
 {
-	return bench->log && log_suite_meta(bench->log, bench->suite, "adapter");
+	return bench->log ? log_suite_meta(bench->log, bench->suite, "adapter") : NULL;
 }

@@ -113,7 +113,7 @@ size_t series_cpu_times(const struct series *series, double *values);
 /* One of these three. */
 typedef size_t launch_values(const struct series *series, double *values);
 
-/* Is its suite one of another framework, whose names follow other rules? */
-bool bench_data_is_foreign(const struct bench_data *bench);
+/* Of a suite of another framework, whose names follow other rules; NULL: it is not one. */
+const char *bench_data_adapter(const struct bench_data *bench);
 
 #endif

@@ -17,24 +17,6 @@ const char *severity_name(enum severity severity)
 	return names[severity];
 }
 
-struct finding *finding_add(
-	struct findings *findings, enum severity severity, const char *message, ...)
-{
-	struct finding *finding;
-	va_list args;
-
-	finding = ARRAY_ADD(findings->items, findings->count, findings->capacity);
-	memset(finding, 0, sizeof(*finding));
-	finding->check = findings->check;
-	finding->bench = findings->bench;
-	finding->severity = severity;
-	va_start(args, message);
-	finding->message = memory_format_list(message, args);
-	va_end(args);
-	finding->advice = memory_text("");
-	return finding;
-}
-
 /* What the parts of a benchmark of our harness are in Google Benchmark, and elsewhere. */
 static const struct {
 	const char *ours, *gbench, *others;
@@ -53,9 +35,7 @@ static const struct {
 static void use_own_terms(struct finding *finding)
 {
 	const struct bench_data *bench = finding->bench;
-	const char *adapter = bench && bench->log
-				      ? log_suite_meta(bench->log, bench->suite, "adapter")
-				      : NULL;
+	const char *adapter = bench ? bench_data_adapter(bench) : NULL;
 
 	for (size_t i = 0; adapter && i < ARRAY_SIZE(terms); i++) {
 		char *at = strstr(finding->advice, terms[i].ours), *whole;
@@ -72,8 +52,9 @@ static void use_own_terms(struct finding *finding)
 	}
 }
 
-void finding_advise(struct finding *finding, const char *advice, ...)
+void finding_advise(struct findings *findings, const char *advice, ...)
 {
+	struct finding *finding = &findings->items[findings->count - 1];
 	va_list args;
 
 	free(finding->advice);
@@ -83,11 +64,28 @@ void finding_advise(struct finding *finding, const char *advice, ...)
 	use_own_terms(finding);
 }
 
-void finding_number(struct finding *finding, const char *name, double value)
+void finding_add(struct findings *findings, enum severity severity, const char *advice,
+	const char *message, ...)
 {
+	struct finding *finding =
+		ARRAY_ADD(findings->items, findings->count, findings->capacity);
+	va_list args;
+
+	*finding = (struct finding){
+		.check = findings->check, .bench = findings->bench, .severity = severity
+	};
+	va_start(args, message);
+	finding->message = memory_format_list(message, args);
+	va_end(args);
+	finding_advise(findings, "%s", advice ? advice : "");
+}
+
+void finding_number(struct findings *findings, const char *name, double value)
+{
+	struct finding *finding = &findings->items[findings->count - 1];
+
 	assert(finding->number_count < FINDING_NUMBERS_MAX);
-	finding->numbers[finding->number_count].name = name;
-	finding->numbers[finding->number_count++].value = value;
+	finding->numbers[finding->number_count++] = (struct evidence_number){ name, value };
 }
 
 double finding_number_of(const struct finding *finding, const char *name)

@@ -45,13 +45,15 @@ struct findings {
 	const struct bench_data *bench;
 };
 
-/* Appends a finding with the message; valid until the next one is added. */
-struct finding *finding_add(struct findings *findings, enum severity severity,
-	const char *message, ...) __attribute__((format(printf, 3, 4)));
-/* In the terms of our harness; of another framework's suite they become its own. */
-void finding_advise(struct finding *finding, const char *advice, ...)
+/* Appends a finding with the message. advice: as of finding_advise(), but no format; NULL: none
+ * yet. */
+void finding_add(struct findings *findings, enum severity severity, const char *advice,
+	const char *message, ...) __attribute__((format(printf, 4, 5)));
+/* Of the last finding. In the terms of our harness; of another framework's suite they become
+ * its own. */
+void finding_advise(struct findings *findings, const char *advice, ...)
 	__attribute__((format(printf, 2, 3)));
-void finding_number(struct finding *finding, const char *name, double value);
+void finding_number(struct findings *findings, const char *name, double value);
 /* NAN: the finding has no number of that name. */
 double finding_number_of(const struct finding *finding, const char *name);
 void finding_release(struct finding *finding);

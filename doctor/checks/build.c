@@ -61,14 +61,14 @@ static void build_run(const struct bench_data *bench, struct findings *findings)
 		bench->leads_suite ? log_suite_meta(bench->log, bench->suite, "flags") : NULL;
 	char *faults = flags ? faults_of(flags) : NULL;
 	int size = flags ? flags_size(flags) : 0;
-	struct finding *finding;
 
 	if (!faults)
 		return;
-	finding = finding_add(findings, SEVERITY_WARNING, "suite %s is built %s%s%.*s%s",
-		bench->suite, faults, size ? " (" : "", size, flags, size ? ")" : "");
+	finding_add(findings, SEVERITY_WARNING,
+		"build it with the flags that you ship, e.g. -O2 -DNDEBUG",
+		"suite %s is built %s%s%.*s%s", bench->suite, faults, size ? " (" : "", size,
+		flags, size ? ")" : "");
 	free(faults);
-	finding_advise(finding, "build it with the flags that you ship, e.g. -O2 -DNDEBUG");
 }
 
 const struct check check_build = {

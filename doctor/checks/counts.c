@@ -11,7 +11,6 @@ static void counts_run(const struct bench_data *bench, struct findings *findings
 {
 	const char *text = log_fact(bench->log, LOG_INSTRUCTIONS, bench->suite, bench->name);
 	double limit = findings_limit(findings, ""), least = NAN, most = NAN;
-	struct finding *finding;
 	char *end;
 
 	for (double count = strtod(text, &end); end != text; count = strtod(text, &end)) {
@@ -21,14 +20,14 @@ static void counts_run(const struct bench_data *bench, struct findings *findings
 	}
 	if (!(most - least > fmax(limit * least, HARNESS_NOISE)))
 		return;
-	finding = finding_add(findings, SEVERITY_WARNING,
+	finding_add(findings, SEVERITY_WARNING,
+		"find what differs from launch to launch: a hash seed, random "
+		"numbers, the clock, threads",
 		"launches of the same work execute %.0f to %.0f instructions, up to %.2g %% "
 		"more",
 		least, most, 100 * (most / least - 1));
-	finding_number(finding, "least", least);
-	finding_number(finding, "most", most);
-	finding_advise(finding, "find what differs from launch to launch: a hash seed, random "
-				"numbers, the clock, threads");
+	finding_number(findings, "least", least);
+	finding_number(findings, "most", most);
 }
 
 const struct check check_counts = {

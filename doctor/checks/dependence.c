@@ -42,18 +42,17 @@ static void dependence_run(const struct bench_data *bench, struct findings *find
 	struct dependence d =
 		dependence_examine(bench_data_main_series(bench), findings_limit(findings, "p"),
 			findings_limit(findings, "lag1"), findings_limit(findings, "ess"));
-	struct finding *finding;
 
 	if (2 * d.dependent <= d.asked)
 		return;
-	finding = finding_add(findings, SEVERITY_INFO,
+	finding_add(findings, SEVERITY_INFO,
+		"nothing to do: bdriver compares launches, not samples. More "
+		"samples in a launch will not help",
 		"neighbouring samples are correlated (lag-1 autocorrelation %.2f): the "
 		"effective sample size is %.0f %% of their number",
 		d.lag1, fmin(d.share, 1) * 100);
-	finding_number(finding, "lag1", d.lag1);
-	finding_number(finding, "effective_share", d.share);
-	finding_advise(finding, "nothing to do: bdriver compares launches, not samples. More "
-				"samples in a launch will not help");
+	finding_number(findings, "lag1", d.lag1);
+	finding_number(findings, "effective_share", d.share);
 }
 
 const struct check check_dependence = {

@@ -67,7 +67,6 @@ static void drift_run(const struct bench_data *bench, struct findings *findings)
 	const struct launch *launch;
 	size_t drifting = 0, asked = 0;
 	char change[FORMAT_SIZE];
-	struct finding *finding;
 	double worst = 0;
 
 	for (size_t i = 0; (launch = series_next_sampled(series, MIN_SAMPLES, &i)); asked++) {
@@ -80,14 +79,14 @@ static void drift_run(const struct bench_data *bench, struct findings *findings)
 	/* A single launch may be the machine; most launches are the benchmark. */
 	if (2 * drifting <= asked)
 		return;
-	finding = finding_add(findings, SEVERITY_WARNING,
+	finding_add(findings, SEVERITY_WARNING,
+		"something grows, fills or warms up from sample to sample: "
+		"reset it in .before_sample, or warm it up in .setup",
 		"samples drift within a launch, by up to %s from first to last, in %zu of %zu "
 		"launches",
 		format_change(change, 1 + worst), drifting, asked);
-	finding_number(finding, "drift", worst);
-	finding_number(finding, "launches", (double)drifting);
-	finding_advise(finding, "something grows, fills or warms up from sample to sample: "
-				"reset it in .before_sample, or warm it up in .setup");
+	finding_number(findings, "drift", worst);
+	finding_number(findings, "launches", (double)drifting);
 }
 
 const struct check check_drift = {

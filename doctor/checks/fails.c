@@ -6,13 +6,11 @@
 
 static void report_leftover(int64_t processes, size_t launches, struct findings *findings)
 {
-	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
+	finding_add(findings, SEVERITY_ERROR,
+		"end every process that the benchmark starts, and wait for it, in .teardown",
 		"%lld process%s left running in %zu launch%s", (long long)processes,
 		PLURAL_ES(processes), launches, PLURAL_ES(launches));
-
-	finding_number(finding, "leftover", (double)processes);
-	finding_advise(finding,
-		"end every process that the benchmark starts, and wait for it, in .teardown");
+	finding_number(findings, "leftover", (double)processes);
 }
 
 static const char *advice_for(enum outcome outcome)
@@ -31,12 +29,10 @@ static const char *advice_for(enum outcome outcome)
 
 static void report_set_up(const struct launch *launch, struct findings *findings)
 {
-	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
-		"its set-up failed: %s, and nothing was measured", launch->evidence->detail);
-
-	finding_advise(finding,
+	finding_add(findings, SEVERITY_ERROR,
 		"run it by hand. If the set-up cannot do its work here, it returns "
-		"bd_skip() with a reason");
+		"bd_skip() with a reason",
+		"its set-up failed: %s, and nothing was measured", launch->evidence->detail);
 }
 
 struct failures {
@@ -89,17 +85,16 @@ static void fails_report(const struct failures *f, struct findings *findings)
 	bool tells = f->first->status == OUTCOME_GARBLED || f->first->status == OUTCOME_TIMEOUT;
 	const char *colon = tells ? ": " : " ";
 	const char *plural = PLURAL_ES(f->count);
-	struct finding *finding;
 	char only[64] = "";
 
 	if (f->only_for > 0)
 		snprintf(only, sizeof(only), ", all those of %lld iteration%s and no others",
 			(long long)f->only_for, PLURAL(f->only_for));
-	finding = finding_add(findings, SEVERITY_ERROR, "%zu launch%s %s with %s%s%s%s",
-		f->count, plural, f->mixed ? "failed, the first one" : "ended",
-		outcome_name(f->first->status), detail[0] ? colon : "", detail, only);
-	finding_number(finding, "failures", (double)f->count);
-	finding_advise(finding, "%s", advice_for(f->first->status));
+	finding_add(findings, SEVERITY_ERROR, advice_for(f->first->status),
+		"%zu launch%s %s with %s%s%s%s", f->count, plural,
+		f->mixed ? "failed, the first one" : "ended", outcome_name(f->first->status),
+		detail[0] ? colon : "", detail, only);
+	finding_number(findings, "failures", (double)f->count);
 }
 
 static void fails_run(const struct bench_data *bench, struct findings *findings)

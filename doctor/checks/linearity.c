@@ -59,18 +59,16 @@ static void find_later_growth(
 	const struct series *eight = bench_data_series(bench, 8);
 	double few = (eight->time_ns - first->time_ns) / 7, many;
 	char text[2][FORMAT_SIZE];
-	struct finding *finding;
 
 	last = &bench->series[bench->series_count - 1];
 	many = (last->time_ns - eight->time_ns) / (double)(last->iterations - 8);
 	if (!(many >= ignore && many > FAR * few))
 		return;
-	finding = finding_add(findings, SEVERITY_ERROR,
+	finding_add(findings, SEVERITY_ERROR, MORE_WORK,
 		"an iteration takes %s in samples of 8 iterations, and %s in samples of %lld",
 		format_time(text[0], few), format_time(text[1], many),
 		(long long)last->iterations);
-	finding_number(finding, "ratio_last", many / few);
-	finding_advise(finding, MORE_WORK);
+	finding_number(findings, "ratio_last", many / few);
 }
 
 static void linearity_run(const struct bench_data *bench, struct findings *findings)
@@ -81,7 +79,6 @@ static void linearity_run(const struct bench_data *bench, struct findings *findi
 	double iteration = bench_data_iteration_ns(bench), d1, d2, d4;
 	double least[4], usual[4], *t;
 	char text[3][FORMAT_SIZE];
-	struct finding *finding;
 
 	if (bench->clock_step_ns > 0)
 		ignore = fmax(ignore, STEPS * bench->clock_step_ns *
@@ -104,17 +101,16 @@ static void linearity_run(const struct bench_data *bench, struct findings *findi
 	d1 = t[1] - t[0];
 	d2 = t[2] - t[1];
 	d4 = t[3] - t[2];
-	finding = finding_add(findings, SEVERITY_ERROR,
+	finding_add(findings, SEVERITY_ERROR,
+		d2 > 2 * d1 || d4 > 2 * d2 ? MORE_WORK
+					   : "later iterations do less work than earlier ones: "
+					     "restore the input each time",
 		"time does not grow linearly with iterations: the second adds %s, the third "
 		"and fourth %s, the fifth to eighth %s; each value should be twice the one "
 		"before",
 		format_time(text[0], d1), format_time(text[1], d2), format_time(text[2], d4));
-	finding_number(finding, "ratio_first", d2 / d1);
-	finding_number(finding, "ratio_second", d4 / d2);
-	finding_advise(finding, d2 > 2 * d1 || d4 > 2 * d2
-					? MORE_WORK
-					: "later iterations do less work than earlier ones: "
-					  "restore the input each time");
+	finding_number(findings, "ratio_first", d2 / d1);
+	finding_number(findings, "ratio_second", d4 / d2);
 }
 
 const struct check check_linearity = {

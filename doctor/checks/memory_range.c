@@ -7,7 +7,6 @@
 static void memory_range_run(const struct bench_data *bench, struct findings *findings)
 {
 	double most = findings_limit(findings, "");
-	struct finding *finding;
 	struct pages widest = { .range = -1 };
 	int64_t iterations = 0;
 
@@ -22,17 +21,17 @@ static void memory_range_run(const struct bench_data *bench, struct findings *fi
 	}
 	if (!(widest.range > most))
 		return;
-	finding = finding_add(findings, SEVERITY_WARNING,
+	finding_add(findings, SEVERITY_WARNING,
+		"fix memory-growth first if it is found too. Otherwise find "
+		"memory that depends on time, addresses or random numbers: "
+		"hash seeds, threads, caches that fill while there is time",
 		"peak memory ranges over %.0f pages (%.0f to %.0f) in %zu launches of %lld "
 		"iteration%s",
 		widest.range, widest.least, widest.most, widest.count, (long long)iterations,
 		PLURAL(iterations));
-	finding_number(finding, "range", widest.range);
-	finding_number(finding, "least", widest.least);
-	finding_number(finding, "most", widest.most);
-	finding_advise(finding, "fix memory-growth first if it is found too. Otherwise find "
-				"memory that depends on time, addresses or random numbers: "
-				"hash seeds, threads, caches that fill while there is time");
+	finding_number(findings, "range", widest.range);
+	finding_number(findings, "least", widest.least);
+	finding_number(findings, "most", widest.most);
 }
 
 const struct check check_memory_range = {

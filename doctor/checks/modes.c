@@ -24,20 +24,19 @@ static struct peaks_limits limits_of(const struct findings *findings)
 		.apart = findings_limit(findings, "apart") };
 }
 
-static struct finding *modes_report(
-	struct findings *findings, const struct peaks *peaks, const char *what)
+static void modes_report(struct findings *findings, const struct peaks *peaks, const char *what,
+	const char *advice)
 {
 	char low[FORMAT_SIZE], high[FORMAT_SIZE], gap[FORMAT_SIZE];
-	struct finding *finding = finding_add(findings, SEVERITY_WARNING,
+
+	finding_add(findings, SEVERITY_WARNING, advice,
 		"%s have two modes, at %s and %s (%s apart), %.0f %% in the upper one", what,
 		format_time(low, peaks->low), format_time(high, peaks->high),
 		format_percent(gap, peaks->high / peaks->low - 1), 100 * peaks->upper);
-
-	finding_number(finding, "low_ns", peaks->low);
-	finding_number(finding, "high_ns", peaks->high);
-	finding_number(finding, "upper_share", peaks->upper);
-	finding_number(finding, "dip_p", peaks->p);
-	return finding;
+	finding_number(findings, "low_ns", peaks->low);
+	finding_number(findings, "high_ns", peaks->high);
+	finding_number(findings, "upper_share", peaks->upper);
+	finding_number(findings, "dip_p", peaks->p);
 }
 
 static bool by_interrupts(
@@ -66,7 +65,7 @@ static void check_samples(const struct bench_data *bench, struct findings *findi
 			first = peaks;
 	if (2 * bimodal <= asked)
 		return;
-	finding_advise(modes_report(findings, &first, "the samples of a launch"),
+	modes_report(findings, &first, "the samples of a launch",
 		"there are two kinds of iterations: some do extra work (a flush, a resize, "
 		"another branch). Make them alike");
 }
@@ -152,7 +151,6 @@ static void check_launches(const struct bench_data *bench, struct findings *find
 	struct peaks_limits peaks_limits = limits_of(findings);
 	size_t n =
 		pool(bench, series_minima, peaks_limits.gap, minima, &peaks_limits.resolution);
-	struct finding *finding;
 	struct peaks peaks;
 
 	pool(bench, series_values, peaks_limits.gap, values, &peaks_limits.resolution);
@@ -164,9 +162,9 @@ static void check_launches(const struct bench_data *bench, struct findings *find
 		double rare = fmax(fmin(peaks.upper, 1 - peaks.upper), 1 / (double)n);
 		double rounds = ceil(log(0.05) / log1p(-rare));
 
-		finding = modes_report(findings, &peaks, "the times of launches");
-		finding_number(finding, "rounds_needed", rounds);
-		finding_advise(finding,
+		modes_report(findings, &peaks, "the times of launches", NULL);
+		finding_number(findings, "rounds_needed", rounds);
+		finding_advise(findings,
 			"each process is in one mode or the other (addresses, hash seeds): "
 			"measure at least %.0f rounds, or fix what varies by chance between "
 			"processes",

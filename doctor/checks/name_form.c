@@ -8,11 +8,10 @@
 static void name_form_run(const struct bench_data *bench, struct findings *findings)
 {
 	const char *own = findings->settings->name_form, *form = own ? own : DEFAULT_FORM;
-	struct finding *finding;
 	struct regex *regex;
 	enum regex_answer answer;
 
-	if (!own && bench_data_is_foreign(bench))
+	if (!own && bench_data_adapter(bench))
 		return;
 	regex = regex_new(form, NULL);
 	if (!regex)
@@ -21,11 +20,10 @@ static void name_form_run(const struct bench_data *bench, struct findings *findi
 	regex_free(regex);
 	if (answer == REGEX_MATCHES)
 		return;
-	finding = finding_add(
-		findings, SEVERITY_ERROR, "the name does not have the form %s", form);
-	finding_advise(finding,
+	finding_add(findings, SEVERITY_ERROR,
 		"begin with a capital letter, use letters, digits, '.', '!', '?' and "
-		"'-', and put parameters after '/': \"SortStrings/64\"");
+		"'-', and put parameters after '/': \"SortStrings/64\"",
+		"the name does not have the form %s", form);
 }
 
 const struct check check_name_form = {

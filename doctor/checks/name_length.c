@@ -19,14 +19,13 @@ static void name_length_run(const struct bench_data *bench, struct findings *fin
 {
 	double most = findings_limit(findings, "");
 	size_t length = characters(bench->name);
-	struct finding *finding;
 
-	if ((double)length <= most || bench_data_is_foreign(bench))
+	if ((double)length <= most || bench_data_adapter(bench))
 		return;
-	finding = finding_add(findings, SEVERITY_ERROR,
+	finding_add(findings, SEVERITY_ERROR, NULL,
 		"the name has %zu characters, more than %.0f", length, most);
-	finding_number(finding, "length", (double)length);
-	finding_advise(finding,
+	finding_number(findings, "length", (double)length);
+	finding_advise(findings,
 		"shorten it by %.0f: leave out what the suite's name or all its neighbours say",
 		(double)length - most);
 }

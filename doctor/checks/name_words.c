@@ -21,15 +21,14 @@ static void name_words_run(const struct bench_data *bench, struct findings *find
 {
 	double most = findings_limit(findings, "");
 	unsigned words = name_words_count_words(bench->name);
-	struct finding *finding;
 
 	if (words <= most)
 		return;
-	finding = finding_add(findings, SEVERITY_WARNING,
+	finding_add(findings, SEVERITY_WARNING,
+		"leave out what the suite's name or all its neighbours say, "
+		"and put parameters after '/': \"SortIntegers/64\"",
 		"the name has %u words, more than %.0f", words, most);
-	finding_number(finding, "words", words);
-	finding_advise(finding, "leave out what the suite's name or all its neighbours say, "
-				"and put parameters after '/': \"SortIntegers/64\"");
+	finding_number(findings, "words", words);
 }
 
 const struct check check_name_words = {

@@ -34,26 +34,23 @@ static void noise_run(const struct bench_data *bench, struct findings *findings)
 	const struct series *series = bench_data_main_series(bench);
 	double sd = spread_between(series), but_one = spread_but_one(series);
 	char percent[FORMAT_SIZE], change[FORMAT_SIZE];
-	struct finding *finding;
 
 	warning = fmin(warning, error);
 	if (!(sd > warning && but_one > warning))
 		return;
 	if (sd * series->min_ns <= ROUNDED * bench_data_resolution_ns(bench, series))
 		return;
-	finding = finding_add(findings,
-		fmin(sd, but_one) > error ? SEVERITY_ERROR : SEVERITY_WARNING,
+	finding_add(findings, fmin(sd, but_one) > error ? SEVERITY_ERROR : SEVERITY_WARNING,
+		"find what differs between processes: addresses, hash seeds, threads, files, a "
+		"large working set. Measure the benchmark alone to rule out a busy machine",
 		"launches differ with an SD of %s (%zu launches); 20 rounds can detect a "
 		"change of %s",
 		format_percent(percent, sd), series->count,
 		format_percent(change, detectable(sd)));
-	finding_number(finding, "sd", sd);
-	finding_number(finding, "sd_but_one", but_one);
-	finding_number(finding, "launches", (double)series->count);
-	finding_number(finding, "detectable", detectable(sd));
-	finding_advise(finding,
-		"find what differs between processes: addresses, hash seeds, threads, files, a "
-		"large working set. Measure the benchmark alone to rule out a busy machine");
+	finding_number(findings, "sd", sd);
+	finding_number(findings, "sd_but_one", but_one);
+	finding_number(findings, "launches", (double)series->count);
+	finding_number(findings, "detectable", detectable(sd));
 }
 
 const struct check check_noise = {

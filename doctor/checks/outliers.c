@@ -43,17 +43,16 @@ static void outliers_report(struct findings *findings, const struct outliers *ou
 {
 	char percent[FORMAT_SIZE];
 	double share = outliers->own / (double)outliers->samples;
-	struct finding *finding = finding_add(findings, SEVERITY_INFO,
+
+	finding_add(findings, SEVERITY_INFO,
+		"something interrupts the work now and then: a timer, a flush, a reallocation. "
+		"Give each iteration its share of it, or do it in .before_sample",
 		"%s of the samples are outliers that no interrupt explains (%zu of %zu are "
 		"above Q3 + 1.5 IQR)",
 		format_percent(percent, share), outliers->all, outliers->samples);
-
-	finding_number(finding, "share", share);
-	finding_number(finding, "outliers", (double)outliers->all);
-	finding_number(finding, "samples", (double)outliers->samples);
-	finding_advise(finding,
-		"something interrupts the work now and then: a timer, a flush, a reallocation. "
-		"Give each iteration its share of it, or do it in .before_sample");
+	finding_number(findings, "share", share);
+	finding_number(findings, "outliers", (double)outliers->all);
+	finding_number(findings, "samples", (double)outliers->samples);
 }
 
 static void outliers_run(const struct bench_data *bench, struct findings *findings)

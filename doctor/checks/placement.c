@@ -11,12 +11,12 @@ static void add_libraries(const struct bench_data *bench, struct findings *findi
 					      : NULL;
 
 	if (text)
-		finding_advise(finding_add(findings, SEVERITY_WARNING,
-				       "suite %s uses shared libraries that do not align their "
-				       "code: an edit of one moves its other functions within "
-				       "their cache lines (%s)",
-				       bench->suite, text),
-			"build them with bd_align_code, or link them statically");
+		finding_add(findings, SEVERITY_WARNING,
+			"build them with bd_align_code, or link them statically",
+			"suite %s uses shared libraries that do not align their "
+			"code: an edit of one moves its other functions within "
+			"their cache lines (%s)",
+			bench->suite, text);
 }
 
 static void placement_run(const struct bench_data *bench, struct findings *findings)
@@ -26,21 +26,19 @@ static void placement_run(const struct bench_data *bench, struct findings *findi
 				   ? log_suite_meta(bench->log, bench->suite, "placement")
 				   : NULL;
 	unsigned long inside = text ? strtoul(text, NULL, 10) : 0;
-	struct finding *finding;
 
 	add_libraries(bench, findings);
 	if (!inside)
 		return;
-	finding = finding_add(findings, SEVERITY_WARNING,
+	finding_add(findings, SEVERITY_WARNING,
+		bench_data_adapter(bench)
+			? "compile it with -falign-functions=64 -falign-loops=64"
+			: "build it with bd_add_suite, or with the flags of `pkg-config "
+			  "--cflags --libs bdharness`",
 		"suite %s does not align its code: an edit elsewhere moves functions that its "
 		"benchmarks execute within their cache lines (%s)",
 		bench->suite, text);
-	finding_advise(finding, "%s",
-		bench_data_is_foreign(bench)
-			? "compile it with -falign-functions=64 -falign-loops=64"
-			: "build it with bd_add_suite, or with the flags of `pkg-config "
-			  "--cflags --libs bdharness`");
-	finding_number(finding, "functions", (double)inside);
+	finding_number(findings, "functions", (double)inside);
 }
 
 const struct check check_placement = {

@@ -18,22 +18,21 @@ static void does_nothing(
 	double t = bench_data_slope_ns(bench);
 	char time[FORMAT_SIZE], *code;
 	long instructions = strtol(loop + strcspn(loop, " "), &code, 10);
-	struct finding *finding;
 
 	format_time(time, t > 0 ? t : 0);
 	if (*loop == 'g')
-		finding = finding_add(findings, SEVERITY_ERROR,
+		finding_add(findings, SEVERITY_ERROR, NULL,
 			"nothing is left of the timed loop: %s per iteration", time);
 	else
-		finding = finding_add(findings, SEVERITY_ERROR,
+		finding_add(findings, SEVERITY_ERROR, NULL,
 			"the timed loop only counts%s: %ld instructions, %s",
 			*loop == 's' ? " and stores what was computed before it" : "",
 			instructions, time);
-	finding_number(finding, "iteration_ns", t);
-	finding_number(finding, "instructions", (double)instructions);
+	finding_number(findings, "iteration_ns", t);
+	finding_number(findings, "instructions", (double)instructions);
 	if (instructions)
-		finding->code = memory_text(code + 1);
-	finding_advise(finding,
+		findings->items[findings->count - 1].code = memory_text(code + 1);
+	finding_advise(findings,
 		"read the input of each iteration from memory after bd_clobber(), and pass "
 		"each result to bd_keep(): the optimiser computes once what cannot change, "
 		"and removes what nobody uses");
@@ -45,18 +44,17 @@ static void does_not_grow(const struct bench_data *bench, struct findings *findi
 	const struct series *first = &bench->series[0];
 	const struct series *last = &bench->series[bench->series_count - 1];
 	char one[FORMAT_SIZE], many[FORMAT_SIZE];
-	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
+
+	finding_add(findings, SEVERITY_ERROR,
+		"loop n times in the timed function and pass each result to "
+		"bd_keep(), as the optimiser removes work whose result is unused. If "
+		"most of the work is done once, whatever n is, move it into .setup",
 		"time does not grow with iterations: %s for %lld, %s for %lld",
 		format_time(one, first->time_ns), (long long)first->iterations,
 		format_time(many, last->time_ns), (long long)last->iterations);
-
-	finding_number(finding, "first_ns", first->time_ns);
-	finding_number(finding, "last_ns", last->time_ns);
-	finding_number(finding, "last_iterations", (double)last->iterations);
-	finding_advise(finding,
-		"loop n times in the timed function and pass each result to "
-		"bd_keep(), as the optimiser removes work whose result is unused. If "
-		"most of the work is done once, whatever n is, move it into .setup");
+	finding_number(findings, "first_ns", first->time_ns);
+	finding_number(findings, "last_ns", last->time_ns);
+	finding_number(findings, "last_iterations", (double)last->iterations);
 }
 
 static void removed_work_run(const struct bench_data *bench, struct findings *findings)

@@ -21,7 +21,6 @@ static void runtime_long_run(const struct bench_data *bench, struct findings *fi
 	double error = findings_limit(findings, "error");
 	double t = bench_data_slope_ns(bench), two, ten;
 	char time[FORMAT_SIZE], by_two[FORMAT_SIZE], by_ten[FORMAT_SIZE];
-	struct finding *finding;
 
 	if (!(t > warning) && !(t >= error))
 		return;
@@ -29,12 +28,12 @@ static void runtime_long_run(const struct bench_data *bench, struct findings *fi
 	warning = fmax(fmin(warning, error), 1);
 	two = exp2(ceil(log2(t / warning)));
 	ten = pow(10, ceil(log10(t / warning)));
-	finding = finding_add(findings, t >= error ? SEVERITY_ERROR : SEVERITY_WARNING,
+	finding_add(findings, t >= error ? SEVERITY_ERROR : SEVERITY_WARNING, NULL,
 		"%s per iteration", format_time(time, t));
-	finding_number(finding, "iteration_ns", t);
-	finding_number(finding, "limit_ns", t >= error ? error : warning);
-	finding_number(finding, "divisor", two);
-	finding_advise(finding, "divide the workload by %.0f (%s) or by %.0f (%s)", two,
+	finding_number(findings, "iteration_ns", t);
+	finding_number(findings, "limit_ns", t >= error ? error : warning);
+	finding_number(findings, "divisor", two);
+	finding_advise(findings, "divide the workload by %.0f (%s) or by %.0f (%s)", two,
 		format_time(by_two, t / two), ten, format_time(by_ten, t / ten));
 }
 

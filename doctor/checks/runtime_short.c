@@ -11,11 +11,11 @@
 /* Clock steps that a sample should have. */
 #define GOOD_STEPS 10
 
-static void add_numbers(struct finding *finding, double t, double n, double step)
+static void add_numbers(struct findings *findings, double t, double n, double step)
 {
-	finding_number(finding, "iteration_ns", t);
-	finding_number(finding, "iterations", n >= 1 ? n : NAN);
-	finding_number(finding, "clock_step_ns", step);
+	finding_number(findings, "iteration_ns", t);
+	finding_number(findings, "iterations", n >= 1 ? n : NAN);
+	finding_number(findings, "clock_step_ns", step);
 }
 
 static const char *step_text(char *out, double step)
@@ -27,25 +27,25 @@ static const char *step_text(char *out, double step)
 static void takes_no_time(struct findings *findings, double n, double step)
 {
 	char clock[FORMAT_SIZE];
-	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
+
+	finding_add(findings, SEVERITY_ERROR,
+		"do more work in an iteration, use a finer clock, or time more "
+		"iterations as one sample",
 		"a sample is too short for the clock to measure; clock step: %s",
 		step_text(clock, step));
-
-	add_numbers(finding, 0, n, step);
-	finding_advise(finding, "do more work in an iteration, use a finer clock, or time more "
-				"iterations as one sample");
+	add_numbers(findings, 0, n, step);
 }
 
 static void too_short_for_the_clock(
 	struct findings *findings, double t, double n, double step, double steps)
 {
 	char time[FORMAT_SIZE], clock[FORMAT_SIZE];
-	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
+
+	finding_add(findings, SEVERITY_ERROR, NULL,
 		"a sample of %.0f iteration%s takes %s; clock step: %s", n, PLURAL(n),
 		format_time(time, t * n), format_time(clock, step));
-
-	add_numbers(finding, t, n, step);
-	finding_advise(finding, "do more work in an iteration: at least %.0f times as much",
+	add_numbers(findings, t, n, step);
+	finding_advise(findings, "do more work in an iteration: at least %.0f times as much",
 		ceil(fmax(steps, GOOD_STEPS) * step / (t * n)));
 }
 
@@ -55,12 +55,11 @@ static void too_short_for_one(
 	char time[FORMAT_SIZE], clock[FORMAT_SIZE], enough[FORMAT_SIZE];
 	/* Rounded up: 1.1 or 7 times. */
 	double times = info < 3 * t ? ceil(10 * info / t) / 10 : ceil(info / t);
-	struct finding *finding =
-		finding_add(findings, SEVERITY_WARNING, "%s per iteration; clock step: %s",
-			format_time(time, t), step_text(clock, step));
 
-	add_numbers(finding, t, n, step);
-	finding_advise(finding,
+	finding_add(findings, SEVERITY_WARNING, NULL, "%s per iteration; clock step: %s",
+		format_time(time, t), step_text(clock, step));
+	add_numbers(findings, t, n, step);
+	finding_advise(findings,
 		"do at least %.*f times as much work in an iteration (%s), or use a finer "
 		"clock",
 		info < 3 * t, times, format_time(enough, info));
@@ -68,18 +67,18 @@ static void too_short_for_one(
 
 static void short_but_counted(struct findings *findings, double t, double n, double step)
 {
+	static const char advice[] =
+		"nothing to do, unless the iteration was meant to be longer";
 	char time[FORMAT_SIZE];
-	struct finding *finding;
 
 	format_time(time, t);
 	if (n >= 1)
-		finding = finding_add(findings, SEVERITY_INFO,
+		finding_add(findings, SEVERITY_INFO, advice,
 			"%s per iteration; timed in samples of %.0f iteration%s", time, n,
 			PLURAL(n));
 	else
-		finding = finding_add(findings, SEVERITY_INFO, "%s per iteration", time);
-	add_numbers(finding, t, n, step);
-	finding_advise(finding, "nothing to do, unless the iteration was meant to be longer");
+		finding_add(findings, SEVERITY_INFO, advice, "%s per iteration", time);
+	add_numbers(findings, t, n, step);
 }
 
 static void runtime_short_run(const struct bench_data *bench, struct findings *findings)
@@ -102,7 +101,7 @@ static void runtime_short_run(const struct bench_data *bench, struct findings *f
 		return;
 	else if (!(step < COARSE_NS) && !counted)
 		too_short_for_one(findings, t, n, step, info);
-	else if (bench->leads_suite || !bench_data_is_foreign(bench))
+	else if (bench->leads_suite || !bench_data_adapter(bench))
 		/* Other frameworks choose the iterations of all their benchmarks. */
 		short_but_counted(findings, t, n, step);
 }

@@ -20,7 +20,6 @@ static void setup_overhead_run(const struct bench_data *bench, struct findings *
 	double i = (double)first->iterations, setup = bench_data_setup_ns(bench);
 	double share = share_at(bench_data_setup_share(bench), i, (double)n);
 	char time[FORMAT_SIZE], percent[FORMAT_SIZE];
-	struct finding *finding;
 
 	/* A slope of about zero is a finding of removed-work, but alone it confirms this one.
 	 */
@@ -28,17 +27,16 @@ static void setup_overhead_run(const struct bench_data *bench, struct findings *
 		return;
 	if (!(share_at(bench_data_usual_setup_share(bench), i, (double)n) > error))
 		return;
-	finding = finding_add(findings, SEVERITY_ERROR,
+	finding_add(findings, SEVERITY_ERROR,
+		"move set-up into .setup, and what comes after the loop, such as a checksum, "
+		"into .verify. If the first iteration fills a cache, warm it in .setup, or "
+		"empty it in each iteration",
 		"%s of the timed part is done once per sample, not per iteration: %s of a "
 		"sample of %lld iteration%s",
 		format_time(time, setup), format_percent(percent, share), (long long)n,
 		PLURAL(n));
-	finding_number(finding, "setup_ns", setup);
-	finding_number(finding, "share", share);
-	finding_advise(finding,
-		"move set-up into .setup, and what comes after the loop, such as a checksum, "
-		"into .verify. If the first iteration fills a cache, warm it in .setup, or "
-		"empty it in each iteration");
+	finding_number(findings, "setup_ns", setup);
+	finding_number(findings, "share", share);
 }
 
 const struct check check_setup_overhead = {

@@ -22,15 +22,14 @@ static void setup_time_run(const struct bench_data *bench, struct findings *find
 	double error = findings_limit(findings, "");
 	double setup = shortest_setup(bench);
 	char time[FORMAT_SIZE], most[FORMAT_SIZE];
-	struct finding *finding;
 
 	if (!(setup > error))
 		return;
-	finding = finding_add(findings, SEVERITY_ERROR,
+	finding_add(findings, SEVERITY_ERROR, NULL,
 		"the set-up function takes %s at best, more than %s", format_time(time, setup),
 		format_time(most, error));
-	finding_number(finding, "setup_ns", setup);
-	finding_advise(finding,
+	finding_number(findings, "setup_ns", setup);
+	finding_advise(findings,
 		"divide its work by at least %.0f (a smaller input, or one that is cheaper to "
 		"make): every launch of every round pays for it",
 		fmax(ceil(setup / fmax(error, 1)), 2));

@@ -10,11 +10,11 @@ static void unchecked_run(const struct bench_data *bench, struct findings *findi
 		if (!launch->evidence || launch->evidence->result.verified ||
 			launch->evidence->result.has_checksum)
 			return;
-	finding_advise(finding_add(findings, SEVERITY_WARNING,
-			       "its result is never checked: it has no verify function, and "
-			       "gives no result to bd_result()"),
+	finding_add(findings, SEVERITY_WARNING,
 		"pass the result of one iteration to bd_result(), and compare it with the "
-		"right one in .verify");
+		"right one in .verify",
+		"its result is never checked: it has no verify function, and "
+		"gives no result to bd_result()");
 }
 
 const struct check check_unchecked = {

@@ -7,14 +7,13 @@
 static void report_failure(const struct launch *launch, struct findings *findings)
 {
 	const char *detail = launch->evidence ? launch->evidence->detail : "";
-	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
+
+	finding_add(findings, SEVERITY_ERROR,
+		"correct the result first: the time of a wrong result is worthless",
 		"the benchmark's own check of its result failed%s%s", detail[0] ? ": " : "",
 		detail);
-
-	finding_number(finding, "iterations",
+	finding_number(findings, "iterations",
 		launch->iterations > 0 ? (double)launch->iterations : NAN);
-	finding_advise(
-		finding, "correct the result first: the time of a wrong result is worthless");
 }
 
 /* A launch with a checksum, and its iterations, which a foreign log may lack. */
@@ -47,29 +46,28 @@ static bool find_different(
 static void report_different(
 	const struct checked *first, const struct checked *other, struct findings *findings)
 {
-	struct finding *finding;
 	bool lot = first->iterations == other->iterations;
 	uint64_t one = first->launch->evidence->result.checksum;
 	uint64_t another = other->launch->evidence->result.checksum;
 
 	if (lot)
-		finding = finding_add(findings, SEVERITY_ERROR,
+		finding_add(findings, SEVERITY_ERROR, NULL,
 			"the checksum of its result is %016" PRIx64
 			" in one launch of n = %lld and %016" PRIx64 " in another",
 			one, (long long)first->iterations, another);
 	else
-		finding = finding_add(findings, SEVERITY_ERROR,
+		finding_add(findings, SEVERITY_ERROR, NULL,
 			"the checksum of its result is %016" PRIx64
 			" in launches of n = %lld and %016" PRIx64 " in those of n = %lld",
 			one, (long long)first->iterations, another,
 			(long long)other->iterations);
-	finding_number(finding, "first_iterations", (double)first->iterations);
-	finding_number(finding, "other_iterations", (double)other->iterations);
-	finding_advise(finding, lot ? "find what differs between processes: an unset seed, "
-				      "uninitialised memory, the time, addresses, threads"
-				    : "pass the result of one iteration to bd_result(). If it "
-				      "is one, iterations do different work: find state that "
-				      "is carried over, or an unset seed");
+	finding_number(findings, "first_iterations", (double)first->iterations);
+	finding_number(findings, "other_iterations", (double)other->iterations);
+	finding_advise(findings, lot ? "find what differs between processes: an unset seed, "
+				       "uninitialised memory, the time, addresses, threads"
+				     : "pass the result of one iteration to bd_result(). If it "
+				       "is one, iterations do different work: find state that "
+				       "is carried over, or an unset seed");
 }
 
 static void verify_run(const struct bench_data *bench, struct findings *findings)

@@ -29,24 +29,22 @@ static double best_ratio(const struct bench_data *bench)
 static void waits_run(const struct bench_data *bench, struct findings *findings)
 {
 	double ratio = best_ratio(bench);
-	struct finding *finding;
 
 	if (ratio < findings_limit(findings, "low")) {
-		finding = finding_add(findings, SEVERITY_WARNING,
+		finding_add(findings, SEVERITY_WARNING,
+			"it sleeps, or waits for a file, a lock or another process: measure "
+			"the work without the wait, or wait for nothing slower than memory",
 			"only %.0f %% of its time is CPU time, even in the best launch",
 			ratio * 100);
-		finding_advise(finding,
-			"it sleeps, or waits for a file, a lock or another process: measure "
-			"the work without the wait, or wait for nothing slower than memory");
 	} else if (ratio > findings_limit(findings, "high")) {
-		finding = finding_add(findings, SEVERITY_INFO, "it uses %.2f cores", ratio);
-		finding_advise(finding,
+		finding_add(findings, SEVERITY_INFO,
 			"set 'all_cpus = yes' in its suite's section of bdriver.ini: "
-			"else its threads share the CPU of one launch");
+			"else its threads share the CPU of one launch",
+			"it uses %.2f cores", ratio);
 	} else {
 		return;
 	}
-	finding_number(finding, "cpu_per_wall", ratio);
+	finding_number(findings, "cpu_per_wall", ratio);
 }
 
 const struct check check_waits = {

@@ -54,7 +54,6 @@ void explanation_release(struct explanation *x)
 	for (size_t i = 0; i < x->count; i++)
 		free(x->items[i].name);
 	free(x->items);
-	free(x->calls);
 	for (int b = 0; b < 2; b++)
 		string_list_release(&x->sides[b]);
 	table_free(x->index);
@@ -132,13 +131,11 @@ static void add_work(void *ctx, const char *name, double instructions)
 static void add_call(void *ctx, const char *name, const char *callee, double instructions)
 {
 	struct side *side = ctx;
-	struct explanation *x = side->x;
-	struct explained_call call = { .caller =
-					       (size_t)(explanation_item(x, name) - x->items) };
+	bool answers = !explained_differs(explanation_item(side->x, callee));
+	struct explained *caller = explanation_item(side->x, name);
 
-	call.callee = (size_t)(explanation_item(x, callee) - x->items);
-	call.work[side->build] = instructions;
-	*ARRAY_ADD(x->calls, x->call_count, x->call_capacity) = call;
+	if (answers && explained_differs(caller))
+		caller->called[side->build] += instructions;
 }
 
 /* Iterations that take so long. */
@@ -315,7 +312,9 @@ const struct explained *explanation_first_by_work(const struct explanation *x)
 
 	for (size_t i = 0; i < x->count; i++) {
 		const struct explained *item = &x->items[i];
-		double part = (item->caused[1] - item->caused[0]) / change;
+		double part =
+			(item->work[1] - item->work[0] + item->called[1] - item->called[0]) /
+			change;
 
 		/* Of as much, the one with more of the time, which is the earlier. */
 		if (*item->name && part >= most) {
@@ -336,21 +335,6 @@ const struct explained *explanation_first(const struct explanation *x)
 				      ratio >= MOST)))
 		return work;
 	return time;
-}
-
-static void add_caused(struct explanation *x)
-{
-	for (size_t i = 0; i < x->count; i++)
-		memcpy(x->items[i].caused, x->items[i].work, sizeof(x->items[i].work));
-	for (size_t i = 0; i < x->call_count; i++) {
-		const struct explained_call *call = &x->calls[i];
-		struct explained *caller = &x->items[call->caller];
-
-		if (!explained_differs(caller) || explained_differs(&x->items[call->callee]))
-			continue;
-		for (int b = 0; b < 2; b++)
-			caller->caused[b] += call->work[b];
-	}
 }
 
 static enum cause cause_of(const struct explanation *x)
@@ -395,7 +379,6 @@ void explanation_judge(struct explanation *x)
 		x->code.ran += item->code && differs && item->ran;
 		x->code.objects += !item->code && !item->file && differs;
 	}
-	add_caused(x);
 	qsort(x->items, x->count, sizeof(*x->items), by_difference);
 	x->cause = cause_of(x);
 	x->proven = is_proven(x);

@@ -29,8 +29,8 @@ struct explained {
 	bool code, file; /* as in struct code_part */
 	bool ran;        /* in a launch of either build, be it before its iterations */
 	double work[2];  /* instructions of an iteration */
-	/* The same, with those of what it calls whose code does not differ. */
-	double caused[2];
+	/* Of one that differs: those of what it calls whose code does not. */
+	double called[2];
 	unsigned samples[2][PROFILE_ROUNDS_MAX];
 	double time[2];         /* ns of an iteration */
 	struct interval change; /* of the time, ns, 95 % */
@@ -46,20 +46,12 @@ enum cause {
 	CAUSE_UNKNOWN,
 };
 
-/* Instructions of an iteration in calls of a function by another; both are indices of items. */
-struct explained_call {
-	size_t caller, callee;
-	double work[2];
-};
-
 struct explanation {
 	const struct row *row;
 	struct explained *items; /* after explanation_judge() the largest change of the time
 				    first, or of the work */
 	size_t count, capacity;
 	struct table *index;
-	struct explained_call *calls;
-	size_t call_count, call_capacity;
 	unsigned rounds; /* launches of each build that are profiled */
 	struct {
 		uint64_t time, work, place;
@@ -92,8 +84,8 @@ void explanation_release(struct explanation *x);
 
 /* Fills in what the benchmark can reach in both builds. */
 void explanation_read_code(struct explanation *x, const struct suite *suites[2]);
-/* Fills in the work of both builds, and what the processor counts of them. Returns 0, or the
- * signal that ended it. */
+/* Fills in the work of both builds, and what the processor counts of them; after the code.
+ * Returns 0, or the signal that ended it. */
 int explanation_count_work(struct explanation *x, const struct suite *suites[2]);
 /* Fills in the time of both builds. Returns 0, or the signal that ended it. */
 int explanation_measure_time(struct explanation *x, const struct suite *suites[2]);

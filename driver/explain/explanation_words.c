@@ -67,7 +67,7 @@ static char *where_words(const struct explanation *x)
 	if (!first)
 		return memory_text(
 			is_nameless(x) ? "in code without a symbol" : "in several functions");
-	if (first->caused[0] != first->work[0] &&
+	if (first->called[0] != 0 &&
 		fabs(first->work[1] - first->work[0]) <= fabs(x->work[1] - x->work[0]) / 2)
 		return memory_format("most of it in %s and what it calls", name);
 	if (!isfinite(own) || own <= -1)

@@ -132,8 +132,8 @@ static void waive_findings(struct findings *findings, struct settings *settings)
 	for (size_t i = 0; i < findings->count; i++) {
 		struct finding *f = &findings->items[i];
 
-		f->waived = settings_waiver(settings, f->check->name, f->bench->suite,
-				    f->bench->name) != NULL;
+		f->waived = settings_waive_finding(
+			settings, f->check->name, f->bench->suite, f->bench->name);
 	}
 }
 
@@ -289,8 +289,7 @@ static void doubt_check(struct doubt *doubt, const struct check *check)
 struct doubt audit_doubt(const struct audit *audit, const struct bench_data *bench,
 	const struct audit_choice *choice)
 {
-	const unsigned quiet = NEED_QUIET | NEED_STEADY;
-	unsigned missing = quiet & ~bench_data_offers(bench);
+	unsigned missing = NEEDS_CALM & ~bench_data_offers(bench);
 	struct doubt doubt = { 0 };
 	size_t count;
 	const struct finding *f = audit_findings(audit, bench, &count);

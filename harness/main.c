@@ -97,13 +97,13 @@ static int run_for_driver(
 	const struct bd_registry *registry, const struct bd_options *options, struct err *e)
 {
 	struct bd_launch *launch = bd_launch_new(options);
-	struct bd_profile profile = { 0 };
+	struct bd_profile *profile = options->profile ? calloc(1, sizeof(*profile)) : NULL;
 	int fd = options->out_fd, result;
 
-	if (!launch || (options->profile && bd_profile_init(&profile) != 0))
+	if (!launch || (options->profile && !profile))
 		return bd_err(e, "no memory for %lld samples", (long long)options->samples);
-	if (options->profile)
-		bd_profile_use(launch, &profile);
+	if (profile)
+		bd_profile_use(launch, profile);
 	launch->subject = bd_registry_find(registry, options->names[0]);
 	/* What the benchmark starts must not hold the row channel open. */
 	fcntl(fd, F_SETFD, FD_CLOEXEC);
@@ -112,13 +112,13 @@ static int run_for_driver(
 	die_with_driver();
 	bd_launch_run(launch);
 	signal(SIGPIPE, SIG_IGN);
-	result = options->profile && strcmp(launch->record.status, "ok") == 0
-			 ? bd_profile_write(fd, &profile)
+	result = profile && strcmp(launch->record.status, "ok") == 0
+			 ? bd_profile_write(fd, profile)
 			 : bd_record_write(fd, &launch->record);
 	if (result != 0)
 		bd_err(e, "cannot write the row of '%s' to descriptor %d: %s",
 			options->names[0], fd, strerror(errno));
-	bd_profile_release(&profile);
+	free(profile);
 	bd_launch_free(launch);
 	return result;
 }

@@ -140,18 +140,6 @@ static void take(struct bd_launch *launch, void *context)
 	syscall(SYS_timer_delete, running.timer);
 }
 
-int bd_profile_init(struct bd_profile *profile)
-{
-	*profile =
-		(struct bd_profile){ .addresses = calloc(BD_PROFILE_MAX, sizeof(uintptr_t)) };
-	return profile->addresses ? 0 : -1;
-}
-
-void bd_profile_release(struct bd_profile *profile)
-{
-	free(profile->addresses);
-}
-
 void bd_profile_use(struct bd_launch *launch, struct bd_profile *profile)
 {
 	launch->take = take;

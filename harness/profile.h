@@ -13,7 +13,7 @@ struct bd_launch;
 #define BD_PROFILE_MAX 8000
 
 struct bd_profile {
-	uintptr_t *addresses; /* of the next instruction, one each time */
+	uintptr_t addresses[BD_PROFILE_MAX]; /* of the next instruction, one each time */
 	size_t count;
 	uint64_t iterations, time_ns; /* of all that was timed */
 	uint64_t cpu_ns;              /* CPU time of the thread that is sampled */
@@ -21,10 +21,8 @@ struct bd_profile {
 			     */
 };
 
-/* -1 without memory. A zeroed profile may be released. */
-int bd_profile_init(struct bd_profile *profile);
-void bd_profile_release(struct bd_profile *profile);
-/* The launch is profiled until its launch time is over, or the profile is full. */
+/* The launch is profiled until its launch time is over, or the profile, zeroed before, is full.
+ */
 void bd_profile_use(struct bd_launch *launch, struct bd_profile *profile);
 /* Writes it as docs/HARNESS.md says; changes the order of the addresses. Returns 0, or -1 with
  * errno set. */

@@ -32,27 +32,17 @@ bool waiver_covers(const struct waiver *waiver, const char *suite, const char *b
 	return glob_names(waiver->pattern, suite, benchmark);
 }
 
-static bool matches(const struct waiver *waiver, const char *check, const char *suite,
-	const char *benchmark)
-{
-	if (strcmp(waiver->check, "*") != 0 && strcmp(waiver->check, check) != 0)
-		return false;
-	return waiver_covers(waiver, suite, benchmark);
-}
-
-struct waiver *settings_waiver(
+bool settings_waive_finding(
 	struct settings *settings, const char *check, const char *suite, const char *benchmark)
 {
-	struct waiver *first = NULL;
+	bool waived = false;
 
 	for (size_t i = 0; i < settings->waiver_count; i++) {
 		struct waiver *waiver = &settings->waivers[i];
 
-		if (!matches(waiver, check, suite, benchmark))
-			continue;
-		waiver->used = true;
-		if (!first)
-			first = waiver;
+		if ((strcmp(waiver->check, "*") == 0 || strcmp(waiver->check, check) == 0) &&
+			waiver_covers(waiver, suite, benchmark))
+			waived = waiver->used = true;
 	}
-	return first;
+	return waived;
 }

@@ -44,9 +44,8 @@ void settings_release(struct settings *settings);
 
 /* Is the waiver for this benchmark, with any check? */
 bool waiver_covers(const struct waiver *waiver, const char *suite, const char *benchmark);
-/* The first waiver that matches the name of a check (and marks all that do as used), or NULL.
- */
-struct waiver *settings_waiver(
+/* Does a waiver match a finding of the check? Marks all that do as used. */
+bool settings_waive_finding(
 	struct settings *settings, const char *check, const char *suite, const char *benchmark);
 
 #endif

@@ -85,10 +85,10 @@ static const char *put_findings(
 
 static json_t *row_json(const struct audit *audit, const struct bench_data *bench)
 {
-	AUTO_FREE char *name = memory_format("%s%s%s%s", bench->name, *bench->build ? " (" : "",
-		bench->build, *bench->build ? ")" : "");
+	AUTO_FREE char *name = audit_words_full_name(bench);
 	const struct log_benchmark place = { .file = (char *)bench->file, .line = bench->line };
-	json_t *row = page_row(bench->suite, name, &place), *notes = json_array();
+	json_t *row = page_row(bench->suite, name + strlen(bench->suite) + 1, &place),
+	       *notes = json_array();
 
 	json_put(row, "verdict", json_text(put_findings(row, audit, bench)));
 	if (audit_left_out(audit, bench))

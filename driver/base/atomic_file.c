@@ -38,19 +38,12 @@ static int cannot_write(const struct atomic_file *kept, struct err *e)
 	return bd_err(e, "%s: cannot be written: %s", kept->path, strerror(errno));
 }
 
-static bool is_of(const char *name, size_t length, const void *ctx)
-{
-	size_t size = strlen(ctx);
-
-	return length == size + strlen(MARK) && !memcmp(name, ctx, size) &&
-	       !memcmp(name + size, MARK, strlen(MARK));
-}
-
 static void remove_leftovers(const char *path)
 {
-	AUTO_FREE char *folder = path_folder(path);
+	AUTO_FREE char *marked = memory_format("%s" MARK, path);
+	AUTO_FREE char *pattern = path_pattern(marked, "");
 
-	temporary_file_leftovers(folder, is_of, path_name(path), true);
+	temporary_file_leftovers(pattern, true);
 }
 
 int atomic_file_begin(struct atomic_file *kept, const char *path, struct err *e)

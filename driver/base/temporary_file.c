@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/base/temporary_file.h"
 
-#include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "compare/base/memory.h"
 
 #define RANDOM "XXXXXX"
 #define TRIES  10
@@ -40,21 +41,9 @@ int temporary_file_make(char *path)
 	return -1;
 }
 
-static bool is_temporary(const char *name, temporary_file_match match, const void *ctx)
+static bool is_left(const char *path, bool remove)
 {
-	size_t size = strlen(name), end = strlen("." RANDOM);
-
-	if (size <= end || name[size - end] != '.')
-		return false;
-	for (const char *p = name + size - end + 1; *p; p++)
-		if (!isalnum((unsigned char)*p))
-			return false;
-	return match(name, size - end, ctx);
-}
-
-static bool is_left(int folder, const char *name, bool remove)
-{
-	int fd = openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	int fd = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	struct stat info;
 	bool left;
 
@@ -63,21 +52,22 @@ static bool is_left(int folder, const char *name, bool remove)
 	left = !fstat(fd, &info) && S_ISREG(info.st_mode) && info.st_uid == geteuid() &&
 	       info.st_nlink == 1 && !flock(fd, LOCK_EX | LOCK_NB);
 	if (left && remove)
-		unlinkat(folder, name, 0);
+		unlink(path);
 	close(fd);
 	return left;
 }
 
-size_t temporary_file_leftovers(
-	const char *folder, temporary_file_match match, const void *ctx, bool remove)
+#define ONE "[a-zA-Z0-9]"
+
+size_t temporary_file_leftovers(const char *pattern, bool remove)
 {
-	DIR *dir = opendir(folder);
+	AUTO_FREE char *all = memory_format("%s." ONE ONE ONE ONE ONE ONE, pattern);
+	glob_t found = { 0 };
 	size_t count = 0;
 
-	for (struct dirent *entry; dir && (entry = readdir(dir));)
-		if (is_temporary(entry->d_name, match, ctx))
-			count += is_left(dirfd(dir), entry->d_name, remove);
-	if (dir)
-		closedir(dir);
+	(void)glob(all, GLOB_NOSORT, NULL, &found);
+	for (size_t i = 0; i < found.gl_pathc; i++)
+		count += is_left(found.gl_pathv[i], remove);
+	globfree(&found);
 	return count;
 }

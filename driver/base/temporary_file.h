@@ -16,11 +16,8 @@ const char *temporary_folder(void);
 /* Fills the last six characters of the template, "XXXXXX". Returns the open file, or -1. */
 int temporary_file_make(char *path);
 
-/* Whether the name without ".XXXXXX", `length` characters, is that of a file to look at. */
-typedef bool (*temporary_file_match)(const char *name, size_t length, const void *ctx);
-
-/* How many such files of this user were left in the folder; removes them if asked. */
-size_t temporary_file_leftovers(
-	const char *folder, temporary_file_match match, const void *ctx, bool remove);
+/* How many such files of this user were left, by a pattern of glob() for the path without
+ * ".XXXXXX"; removes them if asked. */
+size_t temporary_file_leftovers(const char *pattern, bool remove);
 
 #endif

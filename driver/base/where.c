@@ -192,7 +192,6 @@ static int refuse_part(
 		(int)length, text + start, (int)(end - from), text + from);
 }
 
-/* numbers: each is a whole one. */
 static int find_by_regex(const char *where, const char *text, size_t size, bool numbers,
 	struct string_list *found, struct err *e)
 {
@@ -220,7 +219,7 @@ static int find_by_regex(const char *where, const char *text, size_t size, bool 
 	return result;
 }
 
-static int find(const char *where, const char *text, size_t size, bool numbers,
+int where_find(const char *where, const char *text, size_t size, bool numbers,
 	struct string_list *found, struct err *e)
 {
 	AUTO_FREE char *shown = beginning(text, size);
@@ -234,18 +233,6 @@ static int find(const char *where, const char *text, size_t size, bool numbers,
 		result = bd_err(e, "nothing in the output matches %.100s; it begins with '%s'",
 			where, shown);
 	return result;
-}
-
-int where_find(const char *where, const char *text, size_t size, struct string_list *found,
-	struct err *e)
-{
-	return find(where, text, size, false, found, e);
-}
-
-int where_find_numbers(const char *where, const char *text, size_t size,
-	struct string_list *found, struct err *e)
-{
-	return find(where, text, size, true, found, e);
 }
 
 static void add_name(FILE *out, const char *name, bool pointer)

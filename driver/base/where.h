@@ -2,6 +2,7 @@
 #ifndef DRIVER_BASE_WHERE_H
 #define DRIVER_BASE_WHERE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "harness/base/err.h"
@@ -16,11 +17,8 @@ struct string_list;
 /* -1 with a sentence if it is neither. */
 int where_check(const char *where, struct err *e);
 /* Adds the texts and numbers that stand there. -1 with a sentence that says what is there
- * instead. */
-int where_find(const char *where, const char *text, size_t size, struct string_list *found,
-	struct err *e);
-/* The same, where what a regular expression finds is not only a part of a number. */
-int where_find_numbers(const char *where, const char *text, size_t size,
+ * instead. numbers: what a regular expression finds must not be only a part of a number. */
+int where_find(const char *where, const char *text, size_t size, bool numbers,
 	struct string_list *found, struct err *e);
 /* {name} becomes this name, as it is. The caller frees it. */
 char *where_fill(const char *where, const char *name);

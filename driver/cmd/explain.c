@@ -46,9 +46,10 @@ static int explain_run(void *given, char **words, int count)
 		.words = words + 1,
 		.word_count = count - 1,
 		.rounds = args->launches > 0 ? (unsigned)args->launches : PROFILE_ROUNDS,
-		.relink = args->relink,
-		.config_path = args->shared.config,
-		.placements = args->placements > 0 ? (unsigned)args->placements : PLACEMENTS,
+		.placements = { .command = args->relink,
+			.config = args->shared.config,
+			.count = args->placements > 0 ? (unsigned)args->placements
+						      : PLACEMENTS },
 		.budget_ns =
 			args->budget_ns > 0 ? (uint64_t)args->budget_ns : EXPLAIN_BUDGET_NS,
 		.fails_on_work = args->fail_on != NULL,

@@ -149,13 +149,13 @@ static bool belongs_to_another(const struct sweep *sweep, unsigned worker, pid_t
 #define CHILDREN "/proc/thread-self/children"
 
 /* The driver's children, as text. A number that the buffer would cut is left out. */
-static ssize_t read_children(char *text, size_t size)
+static void read_children(char *text, size_t size)
 {
 	ssize_t used = read_proc(CHILDREN, text, size);
 
 	while (used > 0 && text[used - 1] != ' ')
-		text[--used] = '\0';
-	return used;
+		used--;
+	text[used > 0 ? used : 0] = '\0';
 }
 
 /* These children are never reaped, so the kernel does not reuse their process ids. */
@@ -169,17 +169,12 @@ bool sweep_works(void)
 
 void sweep_spare_children(void)
 {
-	char text[8192], *p = text, *end;
+	char text[8192], *p = text;
+	pid_t child;
 
-	if (read_children(text, sizeof(text)) <= 0)
-		return;
-	for (;; p = end) {
-		pid_t child = (pid_t)strtol(p, &end, 10);
-
-		if (end == p)
-			break;
+	read_children(text, sizeof(text));
+	while ((child = (pid_t)strtol(p, &p, 10)))
 		*ARRAY_ADD(spared, spared_count, spared_capacity) = child;
-	}
 }
 
 static bool is_spared(pid_t pid)
@@ -202,19 +197,15 @@ void sweep_orphans(void)
 
 unsigned sweep_leftovers(struct sweep *sweep, unsigned worker, pid_t pid, unsigned *ended)
 {
-	char text[8192], *p = text, *end;
+	char text[8192], *p = text;
 	unsigned remaining = 0;
+	pid_t child;
 	int status;
 
 	if (pid > 0)
 		kill(-pid, SIGKILL);
-	if (read_children(text, sizeof(text)) <= 0)
-		return 0;
-	for (;; p = end) {
-		pid_t child = (pid_t)strtol(p, &end, 10);
-
-		if (end == p)
-			break;
+	read_children(text, sizeof(text));
+	while ((child = (pid_t)strtol(p, &p, 10))) {
 		if (is_spared(child) || belongs_to_another(sweep, worker, child))
 			continue;
 		doom(sweep, worker, child);

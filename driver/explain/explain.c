@@ -11,7 +11,6 @@
 #include "driver/base/message.h"
 #include "driver/exec/spawn.h"
 #include "driver/explain/explanation_words.h"
-#include "driver/explain/placements.h"
 #include "driver/explain/subjects.h"
 #include "driver/logs/compare.h"
 #include "driver/logs/explained.h"
@@ -101,7 +100,7 @@ static void set_deadlines(struct explanation *x, const struct explain_job *job)
 	x->deadline_ns.time = now + budget / 2;
 	x->deadline_ns.work = now + budget / 4 * 3;
 	x->deadline_ns.place = now + budget;
-	if (!job->relink)
+	if (!job->placements.command)
 		x->deadline_ns.work = x->deadline_ns.place;
 }
 
@@ -135,7 +134,8 @@ static int explain_row(struct explaining *x, const struct row *row)
 	put(x, &explanation);
 	x->more_work = x->more_work || explanation_is_more_work(&explanation);
 	if (explanation.no.code.text[0] || explanation.no.time.text[0] ||
-		explanation.no.work.text[0] || (x->job->relink && explanation.no.place.text[0]))
+		explanation.no.work.text[0] ||
+		(x->placements.command && explanation.no.place.text[0]))
 		x->incomplete = true;
 	return 0;
 }
@@ -152,15 +152,14 @@ static int keep(const struct explaining *x, int code)
 
 static int explain_all(const struct comparison *comparison, const struct compare_job *job)
 {
-	struct explaining x = {
-		.comparison = comparison, .job = job->ctx, .list = json_array()
-	};
+	const struct explain_job *explain = job->ctx;
+	struct explaining x = { .comparison = comparison,
+		.job = explain,
+		.placements = explain->placements,
+		.list = json_array() };
 	AUTO_FREE bool *chosen = memory_zeroed(comparison->row_count + 1, sizeof(*chosen));
 	int code = subjects_check_owners(comparison);
 
-	x.placements = (struct placements){ .command = x.job->relink,
-		.config = x.job->config_path,
-		.count = x.job->placements };
 	code = code ? code : choose(&x, chosen);
 	spawn_prepare();
 	for (size_t i = 0; !code && i < comparison->row_count; i++) {

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "driver/explain/placements.h"
+
 struct config;
 
 #define EXPLAIN_BUDGET_NS UINT64_C(60000000000) /* by default */
@@ -15,9 +17,7 @@ struct explain_job {
 	char **words;          /* BENCH..., names or globs; none: what was called */
 	int word_count;
 	unsigned rounds; /* launches of each build that are profiled */
-	/* As in struct placements. */
-	const char *relink, *config_path;
-	unsigned placements;
+	struct placements placements;
 	uint64_t budget_ns;   /* for each benchmark */
 	uint64_t deadline_ns; /* of bd_clock_ns(), for all; 0: none */
 	bool json, quiet;

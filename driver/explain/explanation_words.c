@@ -307,6 +307,16 @@ static void print_place(const struct explanation *x, FILE *out)
 		100 * place->place, place->placements);
 }
 
+static void print_part(const char *before, const struct err *no,
+	void (*print)(const struct explanation *x, FILE *out), const struct explanation *x,
+	FILE *out)
+{
+	if (no->text[0])
+		print_reason(before, no, out);
+	else
+		print(x, out);
+}
+
 void explanation_print(const struct explanation *x, const char *name, FILE *out)
 {
 	struct format_row change =
@@ -317,21 +327,12 @@ void explanation_print(const struct explanation *x, const char *name, FILE *out)
 	fprintf(out, "%s: %s %s (%s)\n  %s\n", clean, verdict_name(x->row->time.verdict),
 		change.change, change.interval, sentence);
 	print_code(x, out);
-	if (x->no.time.text[0])
-		print_reason("  time: ", &x->no.time, out);
-	else
-		print_times(x, out);
-	if (x->no.work.text[0])
-		print_reason("  work: ", &x->no.work, out);
-	else
-		print_work(x, out);
+	print_part("  time: ", &x->no.time, print_times, x, out);
+	print_part("  work: ", &x->no.work, print_work, x, out);
 	/* Most virtual machines have no counters. */
 	if (!x->no.counts.text[0])
 		print_counts(x, out);
-	if (x->no.place.text[0])
-		print_reason("  place: ", &x->no.place, out);
-	else
-		print_place(x, out);
+	print_part("  place: ", &x->no.place, print_place, x, out);
 	print_sides(x, out);
 }
 

@@ -23,6 +23,8 @@
 #define HEAD   "# history."
 #define ENDING ".log.gz"
 #define PARTS  "[0-9a-f][0-9a-f]"
+/* As long as a content is. */
+#define NAMES "????????????????????????????????"
 /* Level 2 packs a log of numbers nearly as small as 3, in two thirds of the time. */
 #define PACKED_AS "wb2"
 
@@ -167,10 +169,9 @@ void kept_log_remove(const char *folder, const char *content)
 	unlink(path);
 }
 
-static bool is_name(const char *name, size_t length, const void *ctx)
+static bool is_name(const char *name)
 {
-	(void)ctx;
-	return length == KEPT_CONTENT_SIZE - 1 + strlen(ENDING) &&
+	return strlen(name) == KEPT_CONTENT_SIZE - 1 + strlen(ENDING) &&
 	       strspn(name, "0123456789abcdef") == KEPT_CONTENT_SIZE - 1 &&
 	       !memcmp(name + KEPT_CONTENT_SIZE - 1, ENDING, strlen(ENDING));
 }
@@ -188,7 +189,7 @@ int kept_log_list(struct string_list *contents, const char *folder, struct err *
 	for (size_t i = 0; i < found.gl_pathc; i++) {
 		const char *name = path_name(found.gl_pathv[i]);
 
-		if (is_name(name, strlen(name), NULL))
+		if (is_name(name))
 			string_list_addf(contents, "%.*s", KEPT_CONTENT_SIZE - 1, name);
 	}
 	globfree(&found);
@@ -197,14 +198,8 @@ int kept_log_list(struct string_list *contents, const char *folder, struct err *
 
 size_t kept_log_leftovers(const char *folder, bool remove)
 {
-	AUTO_FREE char *path = memory_format("%s/logs/" PARTS, folder),
-		       *pattern = path_pattern(path, PARTS);
-	glob_t parts = { 0 };
-	size_t count = 0;
+	AUTO_FREE char *path = memory_format("%s/logs/" PARTS "/" NAMES ENDING, folder),
+		       *pattern = path_pattern(path, PARTS "/" NAMES ENDING);
 
-	(void)glob(pattern, 0, NULL, &parts);
-	for (size_t i = 0; i < parts.gl_pathc; i++)
-		count += temporary_file_leftovers(parts.gl_pathv[i], is_name, NULL, remove);
-	globfree(&parts);
-	return count;
+	return temporary_file_leftovers(pattern, remove);
 }

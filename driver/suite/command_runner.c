@@ -398,7 +398,7 @@ static int find_unit(const struct printed_form *form, const struct child_text *o
 	*ns = where_unit_ns(unit);
 	if (!isnan(*ns))
 		return 0;
-	if (where_find(form->unit, output->text, output->size, &found, e))
+	if (where_find(form->unit, output->text, output->size, false, &found, e))
 		return -1;
 	*ns = where_unit_ns(found.items[0]);
 	return isnan(*ns) ? bd_err(e, "the unit '%.40s' is not known; known are " WHERE_UNITS,
@@ -426,7 +426,7 @@ int printed_times(const struct printed_form *form, const struct child_text *outp
 	int count = 0;
 	bool all;
 
-	if (where_find_numbers(form->value, output->text, output->size, &found, &why))
+	if (where_find(form->value, output->text, output->size, true, &found, &why))
 		return bd_err(e, "%s: value: %s", form->value_at, why.text);
 	if (find_unit(form, output, &unit_ns, &all, &why))
 		return bd_err(e, "%s: unit: %s", form->unit_at, why.text);

@@ -86,7 +86,7 @@ int suite_add_found(struct suite *suite, const struct suite_answer *answer, cons
 	const char *line = answer->text + strspn(answer->text, "\r\n");
 	int size = (int)strcspn(line, "\r\n");
 
-	if (where_find(where, answer->text, answer->size, &names, NULL))
+	if (where_find(where, answer->text, answer->size, false, &names, NULL))
 		return bd_err(e, "suite %s: its list has no benchmark of %s; it %s%.*s",
 			suite->name, suite->adapter->name, size ? "begins with " : "is empty",
 			size < LINE_SHOWN ? size : LINE_SHOWN, line);

@@ -46,7 +46,7 @@ static int make_list(struct suite *suite, const struct suite_answer *answer, str
 	if (!answer)
 		string_list_add(&names, command->name);
 	else if (where_find(command->listed.text ? command->listed.text : NAME_LINES,
-			 answer->text, answer->size, &names, &why))
+			 answer->text, answer->size, false, &names, &why))
 		return bd_err(e, "command %s: list: %s", suite->name, why.text);
 	for (size_t i = 0; i < names.count * command_count(command); i++) {
 		AUTO_FREE char *name = command_name(command, i % command_count(command),

@@ -344,7 +344,7 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 		return bd_err(
 			e, "no result was written: did --benchmark_filter match nothing?");
 	/* "1.000" would be 1. */
-	if (!where_find(THOUSANDS, text, strlen(text), &points, NULL))
+	if (!where_find(THOUSANDS, text, strlen(text), false, &points, NULL))
 		return bd_err(e, "the number of iterations has a point: " LOCALE_ADVICE);
 	if (read_json(&t, text, result->end != JOB_EXITED || result->code))
 		return -1;

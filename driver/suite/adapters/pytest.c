@@ -42,7 +42,7 @@ static char *cause(const struct suite_answer *answer)
 {
 	AUTO(string_list_release) struct string_list found = { 0 };
 
-	if (!where_find("^E +(.*)", answer->text, answer->size, &found, NULL))
+	if (!where_find("^E +(.*)", answer->text, answer->size, false, &found, NULL))
 		return memory_text(found.items[found.count - 1]);
 	return memory_text(answer->code == NO_TESTS ? "it found no tests"
 			   : *answer->errors        ? answer->errors

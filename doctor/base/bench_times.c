@@ -3,65 +3,55 @@
 
 #include <math.h>
 
-double bench_data_iteration_ns(const struct bench_data *bench)
+/* Of one iteration, by what the samples of `last` have more than those of `first`. */
+static double added_ns(const struct series *first, const struct series *last)
 {
-	const struct series *s = bench->series;
-	double slope;
-
-	if (bench->series_count == 0)
-		return NAN;
-	if (bench->series_count == 1)
-		return s[0].min_ns;
-	slope = (s[1].time_ns - s[0].time_ns) / (double)(s[1].iterations - s[0].iterations);
-	return slope > 0 ? slope : 0;
-}
-
-double bench_data_slope_ns(const struct bench_data *bench)
-{
-	const struct series *first, *last;
-
-	if (bench->series_count < 2)
-		return bench_data_iteration_ns(bench);
-	first = &bench->series[0];
-	last = &bench->series[bench->series_count - 1];
 	return (last->time_ns - first->time_ns) /
 	       (double)(last->iterations - first->iterations);
 }
 
-/* Work done once per sample, from the times of one iteration in samples of i and of j. */
-static double setup_of(
-	const struct series *first, const struct series *second, double t_i, double t_j)
+double bench_data_iteration_ns(const struct bench_data *bench)
 {
-	double i = (double)first->iterations, j = (double)second->iterations;
+	const struct series *s = bench->series;
 
-	return i * j * (t_i - t_j) / (j - i);
+	if (bench->series_count < 2)
+		return bench->series_count ? s[0].min_ns : NAN;
+	return fmax(added_ns(&s[0], &s[1]), 0);
+}
+
+double bench_data_slope_ns(const struct bench_data *bench)
+{
+	const struct series *s = bench->series;
+
+	return bench->series_count < 2 ? bench_data_iteration_ns(bench)
+				       : added_ns(s, &s[bench->series_count - 1]);
+}
+
+/* From the times of a sample of the first two series. */
+static double setup_of(const struct bench_data *bench, double first_ns, double second_ns)
+{
+	double i = (double)bench->series[0].iterations, j = (double)bench->series[1].iterations;
+
+	return i * j * (first_ns / i - second_ns / j) / (j - i);
 }
 
 double bench_data_setup_ns(const struct bench_data *bench)
 {
 	const struct series *s = bench->series;
 
-	return bench->series_count < 2 ? NAN : setup_of(&s[0], &s[1], s[0].min_ns, s[1].min_ns);
+	return bench->series_count < 2 ? NAN : setup_of(bench, s[0].time_ns, s[1].time_ns);
 }
 
-double bench_data_setup_share(const struct bench_data *bench)
-{
-	double setup = bench_data_setup_ns(bench);
-
-	return bench->series_count && bench->series[0].time_ns > 0
-		       ? setup / bench->series[0].time_ns
-		       : NAN;
-}
-
-double bench_data_usual_setup_share(const struct bench_data *bench)
+double bench_data_setup_share(const struct bench_data *bench, bool usual)
 {
 	const struct series *s = bench->series;
+	double first = NAN, second = NAN;
 
-	if (bench->series_count < 2 || !(s[0].usual_ns > 0))
-		return NAN;
-	return setup_of(&s[0], &s[1], s[0].usual_ns / (double)s[0].iterations,
-		       s[1].usual_ns / (double)s[1].iterations) /
-	       s[0].usual_ns;
+	if (bench->series_count >= 2) {
+		first = usual ? s[0].usual_ns : s[0].time_ns;
+		second = usual ? s[1].usual_ns : s[1].time_ns;
+	}
+	return first > 0 ? setup_of(bench, first, second) / first : NAN;
 }
 
 /*

@@ -12,10 +12,9 @@ double bench_data_iteration_ns(const struct bench_data *bench);
 double bench_data_slope_ns(const struct bench_data *bench);
 /* s = i j (t_i - t_j) / (j - i) of the first two series; NAN if there is only one. */
 double bench_data_setup_ns(const struct bench_data *bench);
-/* The same as a share of the best sample of the first series: s / T(i). NAN as well. */
-double bench_data_setup_share(const struct bench_data *bench);
-/* The same of the usual times. */
-double bench_data_usual_setup_share(const struct bench_data *bench);
+/* The same as a share of the best (or usual) sample of the first series: s / T(i). NAN as well.
+ */
+double bench_data_setup_share(const struct bench_data *bench, bool usual);
 /* Does the best time of a sample grow with its iterations? True if not known. */
 bool bench_data_time_grows(const struct bench_data *bench);
 

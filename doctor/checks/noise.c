@@ -32,7 +32,7 @@ static void noise_run(const struct bench_data *bench, struct findings *findings)
 	double warning = findings_limit(findings, "warning");
 	double error = findings_limit(findings, "error");
 	const struct series *series = bench_data_main_series(bench);
-	double sd = spread_between(series), but_one = spread_but_one(series);
+	double sd = spread_between(series, false), but_one = spread_between(series, true);
 	char percent[FORMAT_SIZE], change[FORMAT_SIZE];
 
 	warning = fmin(warning, error);

@@ -18,14 +18,14 @@ static void setup_overhead_run(const struct bench_data *bench, struct findings *
 	bool tuned = second->min_ns <= least;
 	int64_t n = tuned ? bench->tuned_iterations : first->iterations;
 	double i = (double)first->iterations, setup = bench_data_setup_ns(bench);
-	double share = share_at(bench_data_setup_share(bench), i, (double)n);
+	double share = share_at(bench_data_setup_share(bench, false), i, (double)n);
 	char time[FORMAT_SIZE], percent[FORMAT_SIZE];
 
 	/* A slope of about zero is a finding of removed-work, but alone it confirms this one.
 	 */
 	if (n <= 0 || !(share > error) || (!bench->is_alone && !bench_data_time_grows(bench)))
 		return;
-	if (!(share_at(bench_data_usual_setup_share(bench), i, (double)n) > error))
+	if (!(share_at(bench_data_setup_share(bench, true), i, (double)n) > error))
 		return;
 	finding_add(findings, SEVERITY_ERROR,
 		"move set-up into .setup, and what comes after the loop, such as a checksum, "

@@ -5,11 +5,8 @@
 #include "doctor/base/bench_data.h"
 
 /* SD of ln of series_values(), or of the minima or CPU times of launches if that is smaller:
- * about the relative SD between launches. NAN for fewer than three. */
-double spread_between(const struct series *series);
-/* The same without the launch farthest from the median, which the machine may have
- * disturbed; from this many launches on. */
-double spread_but_one(const struct series *series);
-enum { SPREAD_BUT_ONE_FROM = 10 };
+ * about the relative SD between launches. NAN for fewer than three. but_one: without the launch
+ * farthest from the median, which the machine may have disturbed, from ten launches on. */
+double spread_between(const struct series *series, bool but_one);
 
 #endif

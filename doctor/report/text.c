@@ -42,9 +42,10 @@ static void put_numbers(struct cells *cells, const void *row, const void *audit)
 		cell_number(
 			cells, titles[i], NULL, series ? series->time_ns : NAN, format_time);
 	}
-	cell_number(cells, "done once", NULL, bench_data_setup_share(bench), format_percent);
-	cell_number(cells, "launches SD", NULL, main_series ? spread_between(main_series) : NAN,
-		format_percent);
+	cell_number(
+		cells, "done once", NULL, bench_data_setup_share(bench, false), format_percent);
+	cell_number(cells, "launches SD", NULL,
+		main_series ? spread_between(main_series, false) : NAN, format_percent);
 	cell_number(cells, "pages", NULL, any.least, NULL);
 	cell_number(cells, "growth", NULL, two.least - one.least, with_sign);
 }

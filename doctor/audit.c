@@ -127,6 +127,11 @@ static void run_check(struct audit *audit, const struct check *check, const unsi
 	}
 }
 
+static struct bench_data *bench_of(const struct audit *audit, const struct finding *finding)
+{
+	return &audit->benches.items[finding->bench - audit->benches.items];
+}
+
 static void waive_findings(struct findings *findings, struct settings *settings)
 {
 	for (size_t i = 0; i < findings->count; i++) {
@@ -140,37 +145,27 @@ static void waive_findings(struct findings *findings, struct settings *settings)
 #define WEIGHT_WARNING 1000
 #define WEIGHT_ERROR   1000000
 
-/* Rank of a benchmark: by its worst finding that is not waived, then by their number. */
-static unsigned *badness_of(const struct audit *audit)
+/* By its worst finding that is not waived, then by their number. */
+static void rank_benches(const struct audit *audit)
 {
-	unsigned *badness = memory_zeroed(audit->benches.count, sizeof(*badness));
+	static const unsigned weight[] = { 1, WEIGHT_WARNING, WEIGHT_ERROR };
 
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
-		static const unsigned weight[] = { 1, WEIGHT_WARNING, WEIGHT_ERROR };
 
 		if (!f->waived)
-			badness[f->bench - audit->benches.items] += weight[f->severity];
+			bench_of(audit, f)->badness += weight[f->severity];
 	}
-	return badness;
 }
 
-struct badness_order {
-	const struct audit *audit;
-	const unsigned *badness;
-};
-
-static int by_badness(const void *a, const void *b, void *context)
+static int by_badness(const void *a, const void *b)
 {
-	const struct badness_order *order = context;
 	const struct finding *x = a, *y = b;
-	size_t i = (size_t)(x->bench - order->audit->benches.items);
-	size_t j = (size_t)(y->bench - order->audit->benches.items);
 
-	if (order->badness[i] != order->badness[j])
-		return order->badness[i] > order->badness[j] ? -1 : 1;
-	if (i != j)
-		return i < j ? -1 : 1;
+	if (x->bench->badness != y->bench->badness)
+		return x->bench->badness > y->bench->badness ? -1 : 1;
+	if (x->bench != y->bench)
+		return x->bench < y->bench ? -1 : 1;
 	if (x->waived != y->waived)
 		return x->waived ? 1 : -1;
 	if (x->severity != y->severity)
@@ -181,39 +176,40 @@ static int by_badness(const void *a, const void *b, void *context)
 	return 0;
 }
 
-const struct finding *audit_findings(
-	const struct audit *audit, const struct bench_data *bench, size_t *count)
+static void sort_findings(struct audit *audit)
 {
-	const struct findings *all = &audit->findings;
-	size_t first = audit->first[bench - audit->benches.items], end = first;
+	struct findings *all = &audit->findings;
 
-	while (end < all->count && all->items[end].bench == bench)
-		end++;
-	*count = end - first;
-	return all->items + first;
+	if (all->count)
+		qsort(all->items, all->count, sizeof(*all->items), by_badness);
+	for (size_t i = all->count; i-- > 0;) {
+		struct bench_data *bench = bench_of(audit, &all->items[i]);
+
+		bench->findings = &all->items[i];
+		bench->finding_count++;
+	}
 }
 
-bool audit_left_out(const struct audit *audit, const struct bench_data *bench)
+bool audit_left_out(const struct bench_data *bench)
 {
-	size_t count;
-	const struct finding *f = audit_findings(audit, bench, &count);
-
-	for (size_t i = 0; i < count; i++)
-		if (!f[i].waived && f[i].severity > SEVERITY_INFO)
+	for (size_t i = 0; i < bench->finding_count; i++)
+		if (!bench->findings[i].waived && bench->findings[i].severity > SEVERITY_INFO)
 			return false;
 	return !bench->series_count;
 }
 
-static void count_findings(struct audit *audit, const unsigned *badness)
+static void count_findings(struct audit *audit)
 {
 	size_t *const counts[] = { &audit->infos, &audit->warnings, &audit->errors };
 
 	for (size_t i = 0; i < audit->benches.count; i++) {
-		bool left_out = audit_left_out(audit, &audit->benches.items[i]);
+		const struct bench_data *bench = &audit->benches.items[i];
+		bool left_out = audit_left_out(bench);
 
 		audit->not_audited += left_out;
-		audit->fit += badness[i] < WEIGHT_ERROR && !left_out;
-		audit->warned += badness[i] >= WEIGHT_WARNING && badness[i] < WEIGHT_ERROR;
+		audit->fit += bench->badness < WEIGHT_ERROR && !left_out;
+		audit->warned +=
+			bench->badness >= WEIGHT_WARNING && bench->badness < WEIGHT_ERROR;
 	}
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
@@ -286,17 +282,14 @@ static void doubt_check(struct doubt *doubt, const struct check *check)
 		doubt->launches = check->alone;
 }
 
-struct doubt audit_doubt(const struct audit *audit, const struct bench_data *bench,
-	const struct audit_choice *choice)
+struct doubt audit_doubt(const struct bench_data *bench, const struct audit_choice *choice)
 {
 	unsigned missing = NEEDS_CALM & ~bench_data_offers(bench);
 	struct doubt doubt = { 0 };
-	size_t count;
-	const struct finding *f = audit_findings(audit, bench, &count);
 
-	for (size_t i = 0; i < count; i++)
-		if (is_doubtful(&f[i]) && !f[i].waived)
-			doubt_check(&doubt, f[i].check);
+	for (size_t i = 0; i < bench->finding_count; i++)
+		if (is_doubtful(&bench->findings[i]) && !bench->findings[i].waived)
+			doubt_check(&doubt, bench->findings[i].check);
 	for (size_t c = 0; bench->series_count && missing && all_checks[c]; c++)
 		if (all_checks[c]->alone && all_checks[c]->needs & missing &&
 			audit_chosen(choice, all_checks[c]))
@@ -307,7 +300,7 @@ struct doubt audit_doubt(const struct audit *audit, const struct bench_data *ben
 void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	struct settings *settings, const struct audit_choice *choice)
 {
-	AUTO_FREE unsigned *offers = NULL, *badness = NULL;
+	AUTO_FREE unsigned *offers = NULL;
 
 	memset(audit, 0, sizeof(*audit));
 	benches_collect(&audit->benches, logs, log_count);
@@ -329,24 +322,15 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	if (!choice || !choice->doubts)
 		machine_noise_find(&audit->noise, &audit->benches, &audit->findings, settings);
 	find_unused(audit, settings, choice);
-	badness = badness_of(audit);
-	if (audit->findings.count)
-		qsort_r(audit->findings.items, audit->findings.count,
-			sizeof(*audit->findings.items), by_badness,
-			&(struct badness_order){ audit, badness });
-	audit->first = memory_array(audit->benches.count, sizeof(*audit->first));
-	for (size_t i = 0; i < audit->benches.count; i++)
-		audit->first[i] = audit->findings.count;
-	for (size_t i = audit->findings.count; i-- > 0;)
-		audit->first[audit->findings.items[i].bench - audit->benches.items] = i;
-	count_findings(audit, badness);
+	rank_benches(audit);
+	sort_findings(audit);
+	count_findings(audit);
 }
 
 void audit_release(struct audit *audit)
 {
 	benches_release(&audit->benches);
 	findings_release(&audit->findings);
-	free(audit->first);
 	free(audit->unanswered);
 	free(audit->unused);
 	memset(audit, 0, sizeof(*audit));

@@ -32,7 +32,6 @@ struct audit {
 	struct benches benches;
 	bool several_suites;      /* the benchmarks are of more than one */
 	struct findings findings; /* by benchmark, worst benchmark first, worst finding first */
-	size_t *first;            /* of each benchmark; findings.count: it has none */
 	struct unanswered *unanswered; /* in the order of the checks */
 	size_t unanswered_count;
 	size_t fit;    /* benchmarks without an error that is not waived */
@@ -46,9 +45,6 @@ struct audit {
 	struct machine_noise noise;
 };
 
-/* The findings of one benchmark, the worst first. */
-const struct finding *audit_findings(
-	const struct audit *audit, const struct bench_data *bench, size_t *count);
 /* Does the check run? `choice` may be NULL. */
 bool audit_chosen(const struct audit_choice *choice, const struct check *check);
 
@@ -64,10 +60,9 @@ struct doubt {
 	unsigned needs;    /* enum need, or'ed, of the checks in doubt */
 	unsigned launches; /* at each iteration count; 0: nothing is in doubt */
 };
-struct doubt audit_doubt(const struct audit *audit, const struct bench_data *bench,
-	const struct audit_choice *choice);
+struct doubt audit_doubt(const struct bench_data *bench, const struct audit_choice *choice);
 /* Is it counted in `not_audited`? */
-bool audit_left_out(const struct audit *audit, const struct bench_data *bench);
+bool audit_left_out(const struct bench_data *bench);
 void audit_release(struct audit *audit);
 
 #endif

@@ -68,23 +68,20 @@ static void find_gap(struct machine_noise *u, const struct findings *findings, s
 	}
 }
 
-static void count_launches(const struct bench_data *bench, size_t *launches, size_t *not_quiet)
-{
-	struct launch_cursor cursor = { 0 };
-	const struct launch *launch;
-
-	while (bench && (launch = bench_data_next(bench, &cursor))) {
-		*launches += launch->evidence != NULL;
-		*not_quiet += !launch_is_quiet(launch);
-	}
-}
-
 static void count_disturbed(struct machine_noise *u, const struct bench_data *bench)
 {
 	size_t launches = 0, not_quiet = 0;
 
-	count_launches(bench, &launches, &not_quiet);
-	count_launches(bench->alone, &launches, &not_quiet);
+	for (const struct bench_data *part = bench; part;
+		part = part == bench ? bench->alone : NULL) {
+		struct launch_cursor cursor = { 0 };
+		const struct launch *launch;
+
+		while ((launch = bench_data_next(part, &cursor))) {
+			launches += launch->evidence != NULL;
+			not_quiet += !launch_is_quiet(launch);
+		}
+	}
 	u->launches += launches;
 	u->not_quiet += not_quiet;
 	u->disturbed += (double)not_quiet > NOISE_MOST * (double)launches;

@@ -14,7 +14,8 @@
 /* Above all characters: getopt's optopt is below only for a short option, and there are none.
  */
 enum {
-	OPTION_FORMAT = 256,
+	OPTION_LIST = 256,
+	OPTION_FORMAT,
 	OPTION_ITERATIONS,
 	OPTION_SAMPLES,
 	OPTION_LAUNCH_TIME,
@@ -22,12 +23,12 @@ enum {
 	OPTION_TURN_FD,
 	OPTION_SLICE,
 	OPTION_SETTLE,
+	OPTION_PROFILE,
+	OPTION_HELP,
 };
 
-static struct bd_options parsed;
-
 static const struct option long_options[] = {
-	{ "list", no_argument, &parsed.list, 1 },
+	{ "list", no_argument, NULL, OPTION_LIST },
 	{ "format", required_argument, NULL, OPTION_FORMAT },
 	{ "iterations", required_argument, NULL, OPTION_ITERATIONS },
 	{ "samples", required_argument, NULL, OPTION_SAMPLES },
@@ -36,8 +37,8 @@ static const struct option long_options[] = {
 	{ "turn-fd", required_argument, NULL, OPTION_TURN_FD },
 	{ "slice", required_argument, NULL, OPTION_SLICE },
 	{ "settle", required_argument, NULL, OPTION_SETTLE },
-	{ "profile", no_argument, &parsed.profile, 1 },
-	{ "help", no_argument, &parsed.help, 1 },
+	{ "profile", no_argument, NULL, OPTION_PROFILE },
+	{ "help", no_argument, NULL, OPTION_HELP },
 	{ 0 },
 };
 
@@ -146,7 +147,14 @@ static int parse_format(struct bd_options *o, const char *text, struct err *e)
 static int parse_option(struct bd_options *o, int option, char **argv, struct err *e)
 {
 	switch (option) {
-	case 0: /* a flag, which is set */
+	case OPTION_LIST:
+		o->list = 1;
+		return 0;
+	case OPTION_PROFILE:
+		o->profile = 1;
+		return 0;
+	case OPTION_HELP:
+		o->help = 1;
 		return 0;
 	case OPTION_FORMAT:
 		return parse_format(o, optarg, e);
@@ -168,7 +176,7 @@ static int parse_option(struct bd_options *o, int option, char **argv, struct er
 	case ':':
 		return bd_err(e, "%s needs a value; see --help", argv[optind - 1]);
 	default:
-		if (optopt > 0 && optopt < OPTION_FORMAT)
+		if (optopt > 0 && optopt < OPTION_LIST)
 			return bd_err(e, "unknown option '-%c'; see --help", optopt);
 		if (!strcmp(argv[optind - 1], "--regress"))
 			return bd_err(e, "--regress is gone: use bdriver fit");
@@ -199,7 +207,7 @@ int bd_options_parse(struct bd_options *options, int argc, char **argv, struct e
 {
 	int option;
 
-	parsed = (struct bd_options){ .samples = BD_SAMPLES_DEFAULT,
+	*options = (struct bd_options){ .samples = BD_SAMPLES_DEFAULT,
 		.launch_time_ns = 100000000,
 		.out_fd = -1,
 		.turn_fd = -1,
@@ -208,11 +216,10 @@ int bd_options_parse(struct bd_options *options, int argc, char **argv, struct e
 	optind = 0;
 	opterr = 0;
 	while ((option = getopt_long(argc, argv, ":", long_options, NULL)) != -1) {
-		if (parse_option(&parsed, option, argv, e) != 0)
+		if (parse_option(options, option, argv, e) != 0)
 			return -1;
 	}
-	parsed.names = argv + optind;
-	parsed.name_count = argc - optind;
-	*options = parsed;
+	options->names = argv + optind;
+	options->name_count = argc - optind;
 	return check_together(options, e);
 }

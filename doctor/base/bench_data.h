@@ -8,6 +8,8 @@
 
 #include "compare/log/log.h"
 
+struct finding;
+
 /*
  * One benchmark: its launches, of one log or several, in groups of equal iterations per sample.
  * Times in ns. Text and launches belong to the logs, which must outlive the benches.
@@ -50,6 +52,11 @@ struct bench_data {
 	/* Launches that were not pinned to one CPU (stage 3), to see several threads; NULL:
 	 * none. Owned, but that of `alone` is the same one. */
 	struct bench_data *anywhere;
+	/* Set by the audit: its findings, the worst first, which the audit owns, and its rank
+	 * among the others. */
+	const struct finding *findings;
+	size_t finding_count;
+	unsigned badness;
 };
 
 /* Metadata of the doctor's own logs. Their launches have stage 1, stage 2 if measured alone,

@@ -69,18 +69,18 @@ static const char *put_findings(
 	const struct columns columns = audit_finding_columns(audit);
 	json_t *list = json_array();
 	int worst = -1;
-	size_t count;
-	const struct finding *f = audit_findings(audit, bench, &count);
 
-	for (size_t i = 0; i < count; i++) {
-		json_append(list, columns_json(&columns, &f[i]));
-		if (!f[i].waived && (int)f[i].severity > worst)
-			worst = (int)f[i].severity;
+	for (size_t i = 0; i < bench->finding_count; i++) {
+		const struct finding *f = &bench->findings[i];
+
+		json_append(list, columns_json(&columns, f));
+		if (!f->waived && (int)f->severity > worst)
+			worst = (int)f->severity;
 	}
 	json_put(row, "findings", list);
-	return audit_left_out(audit, bench) ? "not audited"
-	       : worst < 0                  ? "fit"
-					    : severity_name((enum severity)worst);
+	return audit_left_out(bench) ? "not audited"
+	       : worst < 0           ? "fit"
+				     : severity_name((enum severity)worst);
 }
 
 static json_t *row_json(const struct audit *audit, const struct bench_data *bench)
@@ -91,7 +91,7 @@ static json_t *row_json(const struct audit *audit, const struct bench_data *benc
 	       *notes = json_array();
 
 	json_put(row, "verdict", json_text(put_findings(row, audit, bench)));
-	if (audit_left_out(audit, bench))
+	if (audit_left_out(bench))
 		json_append(notes, json_text_owned(audit_words_why_not(bench)));
 	json_put(row, "notes", notes);
 	put_times(row, bench);

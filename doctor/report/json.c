@@ -30,7 +30,7 @@ static json_t *not_audited_json(const struct audit *audit, size_t i)
 {
 	const struct bench_data *bench = &audit->benches.items[i];
 
-	if (!audit_left_out(audit, bench))
+	if (!audit_left_out(bench))
 		return NULL;
 	return json_pack("{so so so}", "suite", json_text(bench->suite), "benchmark",
 		json_text(bench->name), "why", json_text_owned(audit_words_why_not(bench)));

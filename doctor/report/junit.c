@@ -14,30 +14,25 @@ static bool finding_is_failure(const struct finding *f)
 	return f->severity == SEVERITY_ERROR && !f->waived;
 }
 
-static bool bench_data_fails(const struct audit *audit, const struct bench_data *bench)
+/* An error that is not waived comes first. */
+static bool bench_data_fails(const struct bench_data *bench)
 {
-	size_t count;
-	const struct finding *f = audit_findings(audit, bench, &count);
-
-	/* An error that is not waived comes first. */
-	return count && finding_is_failure(f);
+	return bench->finding_count && finding_is_failure(bench->findings);
 }
 
 /* JUnit allows one failure element in some readers: errors are elements, the rest is text. The
  * errors of a benchmark come first. */
-static void bench_testcase(FILE *out, const struct audit *audit, const struct bench_data *bench)
+static void bench_testcase(FILE *out, const struct bench_data *bench)
 {
 	AUTO_FREE char *name = audit_words_full_name(bench);
-	AUTO_FREE char *why = audit_left_out(audit, bench) ? audit_words_why_not(bench) : NULL;
-	size_t count;
-	const struct finding *findings = audit_findings(audit, bench, &count);
+	AUTO_FREE char *why = audit_left_out(bench) ? audit_words_why_not(bench) : NULL;
 	bool text = false;
 
 	junit_case_begin(out, bench->suite, name + strlen(bench->suite) + 1);
 	if (why)
 		junit_result(out, "skipped", why, NULL);
-	for (size_t i = 0; i < count; i++) {
-		const struct finding *f = &findings[i];
+	for (size_t i = 0; i < bench->finding_count; i++) {
+		const struct finding *f = &bench->findings[i];
 		AUTO_FREE char *said = audit_words_finding(f);
 
 		if (finding_is_failure(f)) {
@@ -86,10 +81,10 @@ static void junit_audit(
 
 	(void)options;
 	for (size_t i = 0; i < tests; i++)
-		failures += bench_data_fails(audit, &audit->benches.items[i]);
+		failures += bench_data_fails(&audit->benches.items[i]);
 	junit_begin(out, "bdriver doctor", tests, failures, audit->not_audited);
 	for (size_t i = 0; i < tests; i++)
-		bench_testcase(out, audit, &audit->benches.items[i]);
+		bench_testcase(out, &audit->benches.items[i]);
 	suite_text(out, audit);
 	junit_end(out);
 }

@@ -219,7 +219,7 @@ char *audit_words_not_audited(const struct audit *audit)
 		const struct bench_data *bench = &audit->benches.items[i];
 		AUTO_FREE char *name = NULL, *why = NULL;
 
-		if (!audit_left_out(audit, bench) || ++count > NAMED)
+		if (!audit_left_out(bench) || ++count > NAMED)
 			continue;
 		name = audit_words_name(audit, bench);
 		why = audit_words_why_not(bench);

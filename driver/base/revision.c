@@ -10,23 +10,19 @@
 
 static int64_t height_of(const char *repository, const char *hash)
 {
-	AUTO_FREE char *shallow = git_ask(repository,
-		(const char *const[]){ "rev-parse", "--is-shallow-repository", NULL });
-	AUTO_FREE char *count = git_ask(repository,
-		(const char *const[]){ "rev-list", "--first-parent", "--count", hash, NULL });
-	int64_t height =
-		shallow && !strcmp(shallow, "false") && count ? strtoll(count, NULL, 10) : -1;
+	AUTO_FREE char *shallow = git_ask(repository, "rev-parse", "--is-shallow-repository");
+	AUTO_FREE char *count =
+		git_ask(repository, "rev-list", "--first-parent", "--count", hash);
 
-	return height;
+	return shallow && !strcmp(shallow, "false") && count ? strtoll(count, NULL, 10) : -1;
 }
 
 int revision_ask(
 	struct revision *revision, const char *repository, const char *name, struct err *e)
 {
 	char *commit = memory_format("%s^{commit}", name);
-	AUTO_FREE char *text = git_ask(
-		repository, (const char *const[]){ "show", "-s", "--format=%H%n%ct%n%an%n%s",
-				    "--end-of-options", commit, NULL });
+	AUTO_FREE char *text = git_ask(repository, "show", "-s", "--format=%H%n%ct%n%an%n%s",
+		"--end-of-options", commit);
 	char *rest = text, *parts[4] = { NULL };
 
 	free(commit);
@@ -56,14 +52,13 @@ void revision_release(struct revision *revision)
 
 char *revision_tree(const char *folder)
 {
-	return git_ask(folder, (const char *const[]){ "rev-parse", "--show-toplevel", NULL });
+	return git_ask(folder, "rev-parse", "--show-toplevel");
 }
 
 bool revision_modified(const char *tree)
 {
-	AUTO_FREE char *text = git_ask(
-		tree, (const char *const[]){ "status", "--porcelain", "--untracked-files=no",
-			      "--ignore-submodules=all", NULL });
+	AUTO_FREE char *text = git_ask(tree, "status", "--porcelain", "--untracked-files=no",
+		"--ignore-submodules=all");
 
 	return text && *text;
 }
@@ -74,7 +69,7 @@ bool revision_modified(const char *tree)
 const char *const git_variables[] = { "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE",
 	"GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", NULL };
 
-char *git_ask(const char *folder, const char *const *words)
+char *git_ask_words(const char *folder, const char *const *words)
 {
 	static const char *const env[] = { "GIT_OPTIONAL_LOCKS=0", NULL }; /* keeps the index */
 	const char *all[WORDS_MAX + 8] = { "git", "-C", folder, "-c", "core.fsmonitor=false",
@@ -84,14 +79,13 @@ char *git_ask(const char *folder, const char *const *words)
 		.env = env,
 		.without = git_variables,
 		.err = "/dev/null" };
-	char *text;
-	size_t size;
+	char *text, *end;
 
 	for (size_t i = 0; i < WORDS_MAX && words[i]; i++)
 		all[7 + i] = words[i];
 	text = child_output(&git);
-	size = text ? strlen(text) : 0;
-	if (size && text[size - 1] == '\n')
-		text[size - 1] = '\0';
+	end = text ? strrchr(text, '\n') : NULL;
+	if (end && !end[1])
+		*end = '\0';
 	return text;
 }

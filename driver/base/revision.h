@@ -28,11 +28,12 @@ char *revision_tree(const char *folder);
 bool revision_modified(const char *tree);
 
 /*
- * What `git WORD...` prints in a folder, without its last newline; words end with NULL. NULL if
- * it fails or there is no git. The caller frees it. Variables that would point git to another
+ * What `git WORD...` prints in a folder, without its last newline. NULL if it fails or there is
+ * no git. The caller frees it. Variables that would point git to another
  * repository (GIT_DIR ...) have no influence; the index stays as it is.
  */
-char *git_ask(const char *folder, const char *const *words);
+#define git_ask(folder, ...) git_ask_words(folder, (const char *const[]){ __VA_ARGS__, NULL })
+char *git_ask_words(const char *folder, const char *const *words);
 /* The names of those variables; NULL at the end. */
 extern const char *const git_variables[];
 

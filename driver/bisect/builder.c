@@ -33,14 +33,12 @@ static int check_out(
 	char *said = NULL;
 
 	if (access(tree, F_OK)) {
-		free(git_ask(".", (const char *const[]){ "worktree", "prune", NULL }));
-		said = git_ask(".", (const char *const[]){ "worktree", "add", "--detach", tree,
-					    commit->hash, NULL });
+		free(git_ask(".", "worktree", "prune"));
+		said = git_ask(".", "worktree", "add", "--detach", tree, commit->hash);
 	} else {
 		/* Without a .git of its own, git would find the user's repository around it. */
-		said = git_ask(
-			tree, (const char *const[]){ "--git-dir=.git", "checkout", "--detach",
-				      "--force", "--quiet", commit->hash, NULL });
+		said = git_ask(tree, "--git-dir=.git", "checkout", "--detach", "--force",
+			"--quiet", commit->hash);
 	}
 	if (!said)
 		bd_err(e,
@@ -156,6 +154,5 @@ void builder_end(const struct bisect *bisect)
 	AUTO_FREE char *tree = memory_format("%s/tree", bisect->folder);
 
 	if (!access(tree, F_OK))
-		free(git_ask(".",
-			(const char *const[]){ "worktree", "remove", "--force", tree, NULL }));
+		free(git_ask(".", "worktree", "remove", "--force", tree));
 }

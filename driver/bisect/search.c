@@ -23,8 +23,8 @@
 static char *ask(const char *name, struct err *e)
 {
 	AUTO_FREE char *commit = memory_format("%s^{commit}", name);
-	char *text = git_ask(".", (const char *const[]){ "show", "-s", "--format=%H%x09%s",
-					  "--end-of-options", commit, NULL });
+	char *text =
+		git_ask(".", "show", "-s", "--format=%H%x09%s", "--end-of-options", commit);
 
 	/* A range would be several commits, and what is left out of one none. */
 	if (!text || !strchr(text, '\t') || strchr(text, '\n')) {
@@ -61,8 +61,8 @@ int search_read_range(struct bisect *bisect, struct err *e)
 		return -1;
 	size = strcspn(good, "\t");
 	range = memory_format("%.*s..%.*s", (int)size, good, (int)strcspn(bad, "\t"), bad);
-	text = git_ask(".", (const char *const[]){ "log", "--first-parent", "--reverse",
-				    "--format=%H %P%x09%s", range, NULL });
+	text = git_ask(
+		".", "log", "--first-parent", "--reverse", "--format=%H %P%x09%s", range);
 	string_list_split(&lines, text ? text : "", "\n");
 	if (!lines.count)
 		return bd_err(e, "there is no commit between %s and %s", o->good, o->bad);

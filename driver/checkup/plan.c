@@ -315,7 +315,7 @@ int recheck_find_doubts(struct checkup *c, struct err *e)
 	audit_logs(&audit, &log, 1, &run->config.doctor, &choice);
 	for (size_t i = 0; i < audit.benches.count; i++) {
 		const struct bench_data *bench = &audit.benches.items[i];
-		struct doubt doubt = audit_doubt(&audit, bench, &choice);
+		struct doubt doubt = audit_doubt(bench, &choice);
 		const struct subject *subject = doubt.launches ? subject_of(run, bench) : NULL;
 
 		if (subject)

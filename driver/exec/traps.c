@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/child.h"
 
 #define INT3        0xCC
 #define AUXV_MAX    64
@@ -182,26 +183,16 @@ static bool write_all(const struct traps *traps, pid_t pid)
 	return fine;
 }
 
-static bool wait_for(pid_t pid, int *status)
-{
-	pid_t got;
-
-	do {
-		got = waitpid(pid, status, 0);
-	} while (got < 0 && errno == EINTR);
-	return got == pid;
-}
-
 int traps_set(const struct traps *traps, pid_t pid)
 {
-	int status = 0;
+	int status = child_wait(pid);
 
-	if (!wait_for(pid, &status) || !WIFSTOPPED(status))
+	if (!WIFSTOPPED(status))
 		return ENOEXEC;
 	if (WSTOPSIG(status) == SIGTRAP && write_all(traps, pid) &&
 		ptrace(PTRACE_DETACH, pid, NULL, NULL) == 0)
 		return 0;
 	kill(pid, SIGKILL);
-	wait_for(pid, &status);
+	child_wait(pid);
 	return EPERM;
 }

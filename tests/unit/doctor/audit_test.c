@@ -243,7 +243,7 @@ static void test_doubts(void **state)
 	(void)state;
 	for (size_t i = 0; i < audit.benches.count; i++) {
 		const struct bench_data *bench = &audit.benches.items[i];
-		struct doubt doubt = audit_doubt(&audit, bench, NULL);
+		struct doubt doubt = audit_doubt(bench, NULL);
 		bool errs = strstr(bench->name, "Error") != NULL;
 
 		assert_true(!!(doubt.needs & NEED_TWO_COUNTS) == errs);
@@ -370,9 +370,9 @@ static void test_long_beside_others(void **state)
 	case_bench(&log, "Little", a_ms_and_a_half, 0);
 	case_bench(&log, "Much", three_ms, 0);
 	audit = case_audit(&log);
-	assert_int_equal(audit_doubt(&audit, &audit.benches.items[0], NULL).launches, ALONE);
-	assert_true(audit_doubt(&audit, &audit.benches.items[0], NULL).needs & NEED_TWO_COUNTS);
-	assert_int_equal(audit_doubt(&audit, &audit.benches.items[1], NULL).launches, 0);
+	assert_int_equal(audit_doubt(&audit.benches.items[0], NULL).launches, ALONE);
+	assert_true(audit_doubt(&audit.benches.items[0], NULL).needs & NEED_TWO_COUNTS);
+	assert_int_equal(audit_doubt(&audit.benches.items[1], NULL).launches, 0);
 	assert_non_null(case_finding(&audit, "runtime-long", "Little"));
 	audit_release(&audit);
 

@@ -223,14 +223,14 @@ static void test_no_quiet_launch_is_a_doubt(void **state)
 	(void)state;
 	case_bench(&log, "Bench", healthy, 0);
 	audit = case_audit(&log);
-	assert_int_equal(audit_doubt(&audit, audit.benches.items, NULL).launches, 0);
+	assert_int_equal(audit_doubt(audit.benches.items, NULL).launches, 0);
 	audit_release(&audit);
 	case_share(&log, 1);
 	audit = case_audit(&log);
-	doubt = audit_doubt(&audit, audit.benches.items, NULL);
+	doubt = audit_doubt(audit.benches.items, NULL);
 	assert_int_equal(doubt.launches, ALONE_MANY);
 	assert_true(doubt.needs & NEED_QUIET);
-	assert_int_equal(audit_doubt(&audit, audit.benches.items, &few).launches, 0);
+	assert_int_equal(audit_doubt(audit.benches.items, &few).launches, 0);
 	audit_release(&audit);
 	log_release(&log);
 }
@@ -309,7 +309,7 @@ static void test_unconfirmed_is_not_known(void **state)
 
 	log_add_meta(&log, DOCTOR_META, "1");
 	audit = case_audit(&log);
-	assert_int_equal(audit_doubt(&audit, audit.benches.items, NULL).launches, ALONE_MANY);
+	assert_int_equal(audit_doubt(audit.benches.items, NULL).launches, ALONE_MANY);
 	audit_release(&audit);
 	add_alone(&log, "Restless", 0.1, &random);
 	for (size_t i = 5; i < log.benchmarks[0].launch_count; i++)

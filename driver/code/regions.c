@@ -9,7 +9,6 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "driver/code/image.h"
-#include "driver/code/targets.h"
 
 static uint64_t section_end(const struct image_section *section)
 {
@@ -68,6 +67,8 @@ void regions_release(struct regions *regions)
 	table_free(regions->nameless);
 	targets_release(&regions->targets);
 	free(regions->items);
+	free(regions->references);
+	free(regions->imports);
 }
 
 uint32_t regions_nameless(struct regions *regions, const struct image_section *section,

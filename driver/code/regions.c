@@ -32,8 +32,7 @@ static uint32_t add_region(
 static void add_symbol(struct regions *regions, const struct image_symbol *symbol)
 {
 	const struct image_section *section = image_section_at(regions->image, symbol->address);
-	struct region *last = regions->count ? &regions->items[regions->count - 1] : NULL;
-	struct region region = { .start = symbol->address,
+	struct region *last, region = { .start = symbol->address,
 		.end = symbol->address + symbol->size,
 		.code = section && section_is_code(section) && !symbol->object,
 		.name = symbol->name,
@@ -41,10 +40,11 @@ static void add_symbol(struct regions *regions, const struct image_symbol *symbo
 
 	if (!section)
 		return;
-	if (!last || region.start >= last->end) {
+	if (!regions->count || region.start >= regions->items[regions->count - 1].end) {
 		add_region(regions, section, region);
 		return;
 	}
+	last = &regions->items[regions->count - 1];
 	if (region.end > last->end)
 		last->end =
 			region.end < section_end(section) ? region.end : section_end(section);

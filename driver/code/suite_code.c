@@ -86,7 +86,8 @@ static void set_fingerprint(struct reading *reading, struct suite_code_item *ite
 static void set_roots(struct suite_code_item *item, const uint64_t *roots, size_t count)
 {
 	item->roots = memory_array(count, sizeof(*roots));
-	memcpy(item->roots, roots, count * sizeof(*roots));
+	if (count)
+		memcpy(item->roots, roots, count * sizeof(*roots));
 	item->root_count = count;
 }
 

@@ -186,40 +186,41 @@ struct unwind *unwind_new(const struct image *image)
 	return table;
 }
 
-void unwind_free(struct unwind *table)
+void unwind_free(struct unwind *unwind)
 {
-	if (!table)
+	if (!unwind)
 		return;
-	free(table->items);
-	free(table->tables);
-	free(table->functions);
-	free(table);
+	free(unwind->items);
+	free(unwind->tables);
+	free(unwind->functions);
+	free(unwind);
 }
 
-bool unwind_handlers(const struct unwind *table, uint64_t *at, uint64_t end, uint64_t *handlers,
-	uint64_t *handlers_end)
+bool unwind_handlers(const struct unwind *unwind, uint64_t *at, uint64_t end,
+	uint64_t *handlers, uint64_t *handlers_end)
 {
-	size_t low = image_first_from(table->items, table->count, sizeof(*table->items), *at);
+	size_t low =
+		image_first_from(unwind->items, unwind->count, sizeof(*unwind->items), *at);
 	size_t next;
 
-	*handlers = table->all;
-	*handlers_end = table->all_end;
-	if (!table->understood) {
+	*handlers = unwind->all;
+	*handlers_end = unwind->all_end;
+	if (!unwind->understood) {
 		bool first = *at < end;
 
 		*at = end;
-		return first && table->all != 0;
+		return first && unwind->all != 0;
 	}
-	if (low == table->count || table->items[low].function >= end)
+	if (low == unwind->count || unwind->items[low].function >= end)
 		return false;
-	*at = table->items[low].function + 1;
-	*handlers = table->items[low].handlers;
+	*at = unwind->items[low].function + 1;
+	*handlers = unwind->items[low].handlers;
 	next = image_first_from(
-		table->tables, table->count, sizeof(*table->tables), *handlers + 1);
-	if (next < table->count && table->tables[next] < *handlers_end)
-		*handlers_end = table->tables[next];
+		unwind->tables, unwind->count, sizeof(*unwind->tables), *handlers + 1);
+	if (next < unwind->count && unwind->tables[next] < *handlers_end)
+		*handlers_end = unwind->tables[next];
 	/* Outside the section: what is there is not known. */
-	if (*handlers < table->all || *handlers >= *handlers_end)
+	if (*handlers < unwind->all || *handlers >= *handlers_end)
 		*handlers = *handlers_end = 0;
 	return true;
 }

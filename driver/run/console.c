@@ -131,7 +131,8 @@ static void say_begin(const struct run *run, size_t launches)
 		fprintf(stderr, ", %lld round%s, %zu launch%s%s", (long long)s->rounds,
 			PLURAL(s->rounds), launches, PLURAL_ES(launches), left);
 	fprintf(stderr, " on %u worker%s", workers, PLURAL(workers));
-	if (paired)
+	/* Of a resumed run the next phase may not be planned yet. */
+	if (paired && (launches || !more))
 		fprintf(stderr, ", %zu launches%s%s", launches, left,
 			more ? " to begin with" : "");
 	if (s->budget_ns && !paired)

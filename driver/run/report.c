@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/run/report.h"
 
+#include <glob.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -130,7 +131,7 @@ static void print_costly(
 
 static void print_length(const struct run *run, FILE *out)
 {
-	size_t launches = run->policy->counts.launches;
+	size_t launches = run->policy->counts.launches + run_summary_bad(&run->summary);
 	size_t all = run->subjects.count + run->changed.same - run->changed.controls;
 	size_t deferred = 0;
 	char time[16], waited[16], wait[48] = "", of_all[32] = "";
@@ -159,6 +160,22 @@ static void print_length(const struct run *run, FILE *out)
 			"time than %lld rounds\n",
 			run->phase.ended_early, PLURAL(run->phase.ended_early),
 			100 * run->phase.saved, (long long)run->changed.rounds);
+}
+
+/* In its folder. */
+static bool has_other_log(const char *path)
+{
+	AUTO_FREE char *folder = path_folder(path), *all = memory_format("%s/*.log", folder),
+		       *pattern = path_pattern(all, "*.log");
+	const char *name = path_name(path);
+	glob_t found = { 0 };
+	bool other = false;
+
+	glob(pattern, 0, NULL, &found);
+	for (size_t i = 0; i < found.gl_pathc; i++)
+		other |= strcmp(path_name(found.gl_pathv[i]), name) != 0;
+	globfree(&found);
+	return other;
 }
 
 /* With several builds standard output is the table's. */
@@ -190,12 +207,13 @@ int run_report(struct run *run)
 	code = run_report_failures(run, out);
 	if (!s->shared.quiet && !paired) {
 		AUTO_FREE char *word = terminal_word(run->logs.path);
+		bool older = has_other_log(run->logs.path);
 
 		message_line(out, "Log: %s", run->logs.path);
 		if (run_summary_failed(&run->summary) < run->summary.count)
-			message_line(out,
-				"Next: bdriver show %s, or bdriver compare OLDER.log %s", word,
-				word);
+			message_line(out, "Next: bdriver show %s%s%s", word,
+				older ? ", or bdriver compare OLDER.log " : "",
+				older ? word : "");
 	}
 	fflush(out);
 	return code;

@@ -88,6 +88,15 @@ size_t run_summary_failed(const struct run_summary *summary)
 	return count;
 }
 
+size_t run_summary_bad(const struct run_summary *summary)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < summary->count; i++)
+		count += summary->items[i].failures + summary->items[i].skips;
+	return count;
+}
+
 bool run_item_is_empty(const struct run_item *item)
 {
 	return !item->retried_well && !item->failures && !item->skips;

@@ -44,6 +44,8 @@ void run_summary_add(struct run_summary *summary, size_t index, const struct lau
  * launch. */
 bool run_item_failed(const struct run_item *item);
 size_t run_summary_failed(const struct run_summary *summary);
+/* Launches that failed or were skipped. */
+size_t run_summary_bad(const struct run_summary *summary);
 /* Is it without a launch? */
 bool run_item_is_empty(const struct run_item *item);
 /* What takes less than NO_WORK_NS. */

@@ -12,5 +12,6 @@ expect 3 "${fails[@]}" -o folder.log
 hasnt out 'see folder.log.err'
 expect 3 "${fails[@]}" -o usual.log
 has out 'see usual.log.err'
+has out ': 1 benchmark, 2 launches'
 [ -s usual.log.err ] || bad 'nothing was written'
 finish

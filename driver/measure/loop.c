@@ -112,6 +112,7 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 		return 0;
 	}
 	m->state->channel.reading.cpu_time = process->cpu_time;
+	m->state->channel.reading.most_samples = process->samples;
 	if (check_start(&end) || worker->way->took(&end))
 		return -1;
 	if (worker->running || slot_seek(worker))

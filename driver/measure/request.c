@@ -104,6 +104,7 @@ void request_launch(struct worker *worker, struct worker_process *process, struc
 				    (size_t)(process - worker->processes));
 	process->tunes = !request.iterations && !group;
 	process->cpu_time = request.cpu_time;
+	process->samples = request.samples;
 	process->position = worker->position++;
 	subject->tuning |= process->tunes || worker->way->tries;
 	launch_args_job(&process->args, &request, job);

@@ -36,6 +36,7 @@ struct worker_process {
 	unsigned position; /* of its launch in the slot */
 	bool tunes;        /* its launch tunes the benchmark */
 	bool cpu_time;     /* its samples are CPU time */
+	int64_t samples;   /* that it was asked for, at most; 0: no limit */
 	bool cut;          /* before the benchmark's time limit it is ended */
 	struct launch_args args;
 };

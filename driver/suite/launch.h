@@ -66,7 +66,9 @@ struct launch_reading {
 	size_t sample_count, sample_capacity;
 	char *detail, *counters;
 	bool of_group; /* the launch measured others as well */
-	bool cpu_time; /* as it was asked for */
+	/* As it was asked for: */
+	bool cpu_time;
+	int64_t most_samples; /* 0: no limit */
 };
 
 /* How many samples fit into the launch: 5 at least, unless one alone takes longer. */

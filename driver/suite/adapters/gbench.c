@@ -27,7 +27,7 @@
 
 /* Of so many repetitions the first one is the warm-up. Of fewer it is a sample as well: a
  * launch counts by its fastest ones, and the least of three is far less often slowed down by
- * others than the least of two. */
+ * others than the least of two. But nobody gets more samples than were asked for. */
 #define WARM_UP_FROM 5
 
 /* Of the time of 10, 100 ... iterations: a search for it ends with so many, and a few more. */
@@ -224,6 +224,14 @@ struct taking {
 	double family, instance, repetition; /* of the last; -1: not known */
 };
 
+/* The last of so many shows that the first was the warm-up. */
+static size_t repetitions_with_warm_up(const struct launch_reading *reading)
+{
+	return reading->most_samples > 0 && reading->most_samples + 1 < WARM_UP_FROM
+		       ? (size_t)reading->most_samples + 1
+		       : WARM_UP_FROM;
+}
+
 static void leave_out_warm_up(struct taking *t)
 {
 	double *samples = t->reading->samples;
@@ -256,7 +264,7 @@ static int read_time(struct taking *t, const struct node *run)
 	row->bytes = gbench_amount(run, "bytes_per_second", t->benchmark);
 	row->evidence.cpu_ns += cpu * count;
 	row->evidence.wall_ns += real * count;
-	if (t->repetitions == WARM_UP_FROM)
+	if (t->repetitions == repetitions_with_warm_up(t->reading))
 		leave_out_warm_up(t);
 	free(t->reading->counters);
 	t->reading->counters = gbench_counters(run);

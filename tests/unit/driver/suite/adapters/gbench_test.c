@@ -205,6 +205,11 @@ static void test_samples(void **state)
 				 "0", "90") "," NUMBERED("1", "80")),
 		0);
 	assert_true(row.launch.sample_count == 2 && row.evidence.samples[1] == 2);
+	/* More than were asked for. */
+	reading.most_samples = 1;
+	assert_int_equal(read_runs(REPETITION("9", "ns", "") "," REPETITION("2", "ns", "")), 0);
+	assert_true(row.launch.sample_count == 1 && row.evidence.samples[0] == 2);
+	reading.most_samples = 0;
 	/* Each unit. */
 	assert_int_equal(read_runs(REPETITION("0.25", "ns", "")), 0);
 	assert_true(row.launch.sample_count == 1 && row.evidence.samples[0] == 0.25);

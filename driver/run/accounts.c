@@ -10,6 +10,8 @@
 /* A control is one of many: all its rounds may take so many times what is usual. A busy machine
  * makes them several times as long. */
 #define CONTROL_TIMES 6
+/* ... or stops one launch for so long. */
+#define CONTROL_LEAST_NS 2e9
 /* Before a budget is divided, trial rounds show what a launch costs. It may take this part of
  * its benchmark's even share there, so that those which prepare for long do not use it up ...
  */
@@ -68,8 +70,8 @@ static void refresh(struct run *run, size_t subject)
 static double control_ns(const struct run *run, size_t subject)
 {
 	return run->subjects.items[subject].role == ROLE_CONTROL
-		       ? CONTROL_TIMES * run->changed.control_rounds *
-				 run->ledger.of[subject].usual_ns
+		       ? fmax(CONTROL_LEAST_NS, CONTROL_TIMES * run->changed.control_rounds *
+							run->ledger.of[subject].usual_ns)
 		       : 0;
 }
 

@@ -54,8 +54,8 @@ expect 4 "$BDRIVER" run --resume late.log
 expect 0 "$BDRIVER" run -s ./intruder -r 2 -o late.log --force
 has late.log '# end: 2'
 
-# A limit of the size of files is as a full disk.
-(ulimit -f 1 && exec "$BDRIVER" run "${words[@]}" -o limited.log) >out 2>err </dev/null
+# A limit of the size of files is as a full disk. The list of this suite is below it.
+(ulimit -f 1 && exec "$BDRIVER" run -s "$BD_BUILD/tests/fakes/reads" Adds "${words[@]:4}" -o limited.log) >out 2>err </dev/null
 got=$?
 [ "$got" = 4 ] || bad "a limit of the file size: exit code $got, not 4"
 has err 'File too large'

@@ -32,7 +32,7 @@ static double word_ns(const char *word)
 	char *end = strstr(whole, "sec");
 
 	if (end && !end[3])
-		strcpy(end, "s");
+		memcpy(end, "s", 2);
 	return time_unit_ns(whole);
 }
 

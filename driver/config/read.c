@@ -196,7 +196,7 @@ static char *next_line(char *out, int room, void *context)
 		r->rc = take_header(r, text + 1, &r->why);
 		text = "";
 	}
-	return r->rc ? NULL : strcpy(out, text);
+	return r->rc ? NULL : memcpy(out, text, strlen(text) + 1);
 }
 
 /* As inih wants it: 0 ends the reading. */

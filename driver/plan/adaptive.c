@@ -10,14 +10,11 @@
  * Method: the half width of an interval falls with the root of the rounds, so the rounds that a
  * benchmark still needs follow from its width. Time goes to those that reach their threshold in
  * the least of it: the most benchmarks are then decided. The interims lie about a quarter
- * apart, as closer ones hardly change a width. Six rounds are what an interval needs to know
- * its own noise; at 100 another round takes off 0.5 % of it. That stopping on the width keeps
- * the intervals honest: docs/decisions/0023-rounds-of-a-smoke-run.md.
+ * apart, as closer ones hardly change a width. Six rounds are what an
+ * interval needs to know its own noise; at 100 another round takes off 0.5 % of it. That
+ * stopping on the width keeps the intervals honest:
+ * docs/decisions/0023-rounds-of-a-smoke-run.md.
  */
-
-/* An interval of fewer rounds shrinks faster than with their root, as the trimmed mean of more
- * leaves out the disturbed ones (compare/verdict/paired_rounds.h). So many decide most. */
-#define FEW_ROUNDS 12
 
 static const uint32_t interims[] = { 8, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80, 100, 125, 160,
 	200, ADAPTIVE_MOST };
@@ -40,8 +37,7 @@ uint32_t adaptive_next_interim(const struct adaptive_benchmark *b)
 
 uint32_t adaptive_rounds_needed(const struct adaptive_benchmark *b)
 {
-	double ratio = b->half_width / b->threshold;
-	double need = b->rounds * pow(ratio, b->rounds < FEW_ROUNDS ? 1.5 : 2);
+	double ratio = b->half_width / b->threshold, need = b->rounds * ratio * ratio;
 
 	if (isnan(need) || !b->rounds)
 		return 0;
@@ -115,9 +111,7 @@ static double gain(const struct adaptive_benchmark *b)
 {
 	double next = adaptive_next_interim(b), step = next - b->rounds;
 
-	if (is_unknown(b))
-		return 1 / ((FEW_ROUNDS - b->rounds) * b->slot_ns);
-	if (adaptive_rounds_needed(b) <= b->last)
+	if (is_unknown(b) || adaptive_rounds_needed(b) <= b->last)
 		return 1 / time_needed(b);
 	return 1e-30 * (1 - sqrt(b->rounds / next)) / (step * b->slot_ns);
 }

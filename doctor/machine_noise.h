@@ -42,7 +42,7 @@ struct machine_noise {
 	size_t findings;                 /* taken out */
 };
 
-void machine_noise_find(struct machine_noise *noise, const struct benches *benches,
+void machine_noise_find(struct machine_noise *u, const struct benches *benches,
 	struct findings *findings, const struct settings *settings);
 
 #endif

@@ -326,9 +326,9 @@ static const struct shell shells[] = {
 		{ "_files", "_bdriver_benches" }, "[]", ":" },
 	{ "fish", completion_fish,
 		{ { "@options@",
-			"complete -c bdriver -n '__fish_seen_subcommand_from help' -f -a %c\n"
-			"complete -c bdriver -n __fish_use_subcommand -f -a %c -d "
-			"'%d'\n%b%o" } },
+			("complete -c bdriver -n '__fish_seen_subcommand_from help' -f -a %c\n"
+			 "complete -c bdriver -n __fish_use_subcommand -f -a %c -d "
+			 "'%d'\n%b%o") } },
 		{ { FISH FISH_REST, FISH " -s %l" FISH_REST, FISH " -s %l" FISH_REST },
 			{ FISH FISH_REST, FISH " -s %l" FISH_REST } },
 		{ "", " -x", " -x -a '%w'", " -r -F",
@@ -397,6 +397,7 @@ static void expand(const struct shell *shell, const char *text, const struct com
 
 int completion_script(const char *name, const struct command *const *commands, FILE *out)
 {
+	static const struct option_def none;
 	const struct shell *shell = shells;
 	const char *text, *at;
 
@@ -409,7 +410,7 @@ int completion_script(const char *name, const struct command *const *commands, F
 		at = strstr(text, shell->marks[m].mark);
 		fwrite(text, 1, (size_t)(at - text), out);
 		for (size_t i = 0; commands[i]; i++)
-			expand(shell, shell->marks[m].each, commands[i], NULL, out);
+			expand(shell, shell->marks[m].each, commands[i], &none, out);
 		text = at + strlen(shell->marks[m].mark);
 	}
 	fputs(text, out);

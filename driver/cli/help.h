@@ -17,6 +17,6 @@ void manual_page(const struct command *command, FILE *out);
 void manual_commands(const struct command *const *commands, FILE *out);
 /* A script for bash, zsh or fish that completes commands, options and their words; -1 for other
  * shells. Names of suites and benchmarks come from `bdriver list` when they are asked for. */
-int completion_script(const char *shell, const struct command *const *commands, FILE *out);
+int completion_script(const char *name, const struct command *const *commands, FILE *out);
 
 #endif

@@ -159,10 +159,12 @@ static int store_interleave(const char *value, int64_t *way, struct err *e)
 		INTERLEAVE_LONG };
 	AUTO_FREE char *name = memory_format("--interleave=%s", value);
 	const char *word;
+	int index;
 
 	if (gone_name(name, e) || choice_parse(INTERLEAVE_WORDS, value, &word, e))
 		return -1;
-	*way = ways[choice_index(INTERLEAVE_WORDS, word)];
+	index = choice_index(INTERLEAVE_WORDS, value);
+	*way = ways[index > 0 ? index : 0];
 	return 0;
 }
 

@@ -18,7 +18,7 @@ static struct config_suite *command(const char *line, const char *const *paramet
 {
 	struct config_suite *suite = config_add_suite(&config, "c", NULL, 1);
 
-	suite->command = strdup(line);
+	suite->command = line;
 	for (; parameters && *parameters; parameters++)
 		string_list_add(&suite->parameters, *parameters);
 	return suite;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/cli/options.h"
 
+#include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -158,13 +159,14 @@ static int store_interleave(const char *value, int64_t *way, struct err *e)
 	static const int64_t ways[] = { INTERLEAVE_DEFAULT, INTERLEAVE_NO, INTERLEAVE_SHORT,
 		INTERLEAVE_LONG };
 	AUTO_FREE char *name = memory_format("--interleave=%s", value);
+	int index = choice_index(INTERLEAVE_WORDS, value);
 	const char *word;
-	int index;
 
-	if (gone_name(name, e) || choice_parse(INTERLEAVE_WORDS, value, &word, e))
+	if (gone_name(name, e))
 		return -1;
-	index = choice_index(INTERLEAVE_WORDS, value);
-	*way = ways[index > 0 ? index : 0];
+	if (index < 0)
+		return choice_parse(INTERLEAVE_WORDS, value, &word, e);
+	*way = ways[index];
 	return 0;
 }
 
@@ -261,84 +263,120 @@ const struct option_def *options_find(
 	return def;
 }
 
-/* Words that are left: getopt_long() knows abbreviations, and not where an error is. */
-struct words {
+/* The tables for getopt_long(); val is 256 + the index of the option. */
+struct parser {
 	const struct option_set *set;
-	void *options;
-	char **at; /* NULL at the end */
+	struct option *longs;
+	char *letters;
 };
 
-/* value: behind the option in the same word; NULL: none. */
-static int take_option(
-	struct words *w, const struct option_def *def, const char *value, struct err *e)
+static void parser_build(struct parser *parser)
 {
-	struct err why;
+	const struct option_def *def;
+	size_t n = 0;
+	char *letter;
 
-	if (def->kind != OPTION_FLAG && !value)
-		value = *w->at ? *w->at++ : NULL;
-	if (def->kind != OPTION_FLAG && !value)
-		return bd_err(e, "option '--%s' needs an argument: --%s=%s", def->name,
-			def->name, options_argument(w->set, def));
-	return options_store(w->set, def, w->options, value, &why)
-		       ? bd_err(e, "--%s: %s", def->name, why.text)
-		       : 0;
+	while (options_at(parser->set, n))
+		n++;
+	parser->longs = memory_zeroed(n + 1, sizeof(*parser->longs));
+	letter = parser->letters = memory_zeroed(2 * n + 3, 1);
+	/* "-": arguments come in order, so argv[optind] is always the current word. ":": a
+	 * missing argument differs from an unknown option. */
+	*letter++ = '-';
+	*letter++ = ':';
+	for (size_t i = 0; i < n; i++) {
+		bool takes;
+
+		def = options_at(parser->set, i);
+		takes = def->kind != OPTION_FLAG;
+		parser->longs[i] = (struct option){
+			.name = def->name, .has_arg = takes, .val = 256 + (int)i
+		};
+		if (def->letter)
+			*letter++ = def->letter;
+		if (def->letter && takes)
+			*letter++ = ':';
+	}
 }
 
-static int take_long(struct words *w, const char *word, struct err *e)
+/* The option that getopt_long() found, NULL if it is none or was abbreviated. */
+static const struct option_def *found_option(
+	const struct option_set *set, int code, const char *word)
 {
-	const char *equals = strchr(word, '=');
-	AUTO_FREE char *name = memory_format("%.*s", (int)strcspn(word, "="), word);
-	const struct option_def *def = options_find(w->set, name + 2, 0);
+	const struct option_def *def;
+	size_t length;
+
+	if (code < 256)
+		return options_find(set, NULL, (char)code);
+	def = options_at(set, (size_t)code - 256);
+	length = strlen(def->name);
+	return !strncmp(word + 2, def->name, length) && strchr("=", word[2 + length]) ? def
+										      : NULL;
+}
+
+static int bad_option(const struct option_set *set, int code, const char *word, struct err *e)
+{
+	const struct option_def *def =
+		code == ':' || optopt >= 256 ? found_option(set, optopt, word) : NULL;
+	AUTO_FREE char *name = word[1] == '-'
+				       ? memory_format("%.*s", (int)strcspn(word, "="), word)
+				       : memory_format("-%c", optopt);
 
 	if (!def)
-		return unknown_option(w->set, name, e);
-	if (def->kind == OPTION_FLAG && equals)
-		return bd_err(e, "option '--%s' takes no argument", def->name);
-	return take_option(w, def, equals ? equals + 1 : NULL, e);
+		return unknown_option(set, name, e);
+	return code == ':' ? bd_err(e, "option '--%s' needs an argument: --%s=%s", def->name,
+				     def->name, options_argument(set, def))
+			   : bd_err(e, "option '--%s' takes no argument", def->name);
 }
 
-/* "-qj3": flags, and at the end what has an argument. */
-static int take_letters(struct words *w, const char *letters, struct err *e)
+static int parse_words(const struct parser *parser, int argc, char **argv, void *options,
+	char **args, struct err *e)
 {
-	int rc = 0;
+	const struct option_set *set = parser->set;
+	int count = 0;
 
-	while (!rc && *letters) {
-		const struct option_def *def = options_find(w->set, NULL, *letters++);
+	optind = 0; /* glibc: start anew */
+	opterr = 0;
+	for (;;) {
+		const char *word = argv[optind > 0 ? optind : 1];
+		int code = getopt_long(argc, argv, parser->letters, parser->longs, NULL);
+		const struct option_def *def;
+		struct err why;
 
+		if (code == -1)
+			break;
+		if (code == 1) {
+			args[count++] = optarg;
+			continue;
+		}
+		def = code == '?' || code == ':' ? NULL : found_option(set, code, word);
 		if (!def)
-			return unknown_option(w->set, (char[]){ '-', letters[-1], '\0' }, e);
-		if (def->kind != OPTION_FLAG)
-			return take_option(w, def, *letters ? letters : NULL, e);
-		rc = take_option(w, def, NULL, e);
+			return bad_option(set, code, word, e);
+		if (options_store(set, def, options, optarg, &why))
+			return bd_err(e, "--%s: %s", def->name, why.text);
 	}
-	return rc;
+	while (optind < argc)
+		args[count++] = argv[optind++];
+	return count;
 }
 
 int options_parse(const struct option_set *set, int argc, char **argv, void *options,
 	char **args, struct err *e)
 {
-	struct words words = { set, options, argv + (argc > 0) };
+	struct parser parser = { .set = set };
 	const struct option_def *def;
-	bool ended = false;
-	int count = 0, rc = 0;
+	int count;
 
 	memset(options, 0, set->size);
 	if (set->shared & SHARED_MEASURE)
 		run_settings_clear(options);
 	for (size_t i = 0; (def = options_at(set, i)); i++)
 		clear(def, options);
-	while (!rc && *words.at) {
-		char *word = *words.at++;
-
-		if (ended || word[0] != '-' || !word[1])
-			args[count++] = word;
-		else if (!strcmp(word, "--"))
-			ended = true;
-		else
-			rc = word[1] == '-' ? take_long(&words, word, e)
-					    : take_letters(&words, word + 1, e);
-	}
-	return rc ? -1 : count;
+	parser_build(&parser);
+	count = parse_words(&parser, argc, argv, options, args, e);
+	free(parser.longs);
+	free(parser.letters);
+	return count;
 }
 
 void options_release(const struct option_set *set, void *options)

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "driver/measure/alone.h"
+#include "driver/measure/row.h"
 #include "driver/measure/ways.h"
 
 /* Beside its samples a trial launch takes 20 to 50 ms, and a few times that on a busy machine.
@@ -28,11 +29,15 @@ bool batch_is_costly(double wall_ns, double timed_ns, double launch_time_ns)
 /* Of a trial that is no probe. */
 #define LEAST_CALLS 2
 
-/* A search has calls of 1, 10, 100 ... iterations. */
-static double setup_ns(const struct trial *trial, const struct log_row *row, double rest_ns)
+/* What one more call takes. A search has calls of 1, 10, 100 ... iterations; where its first
+ * one is long enough, the other build's launch has a call that is no sample before its own. */
+static double setup_ns(
+	const struct trial *trial, const struct log_row *row, double rest_ns, bool at_once)
 {
-	double calls = ceil(log10((double)row->launch.iterations));
+	double calls = at_once ? 1 : ceil(log10((double)row->launch.iterations));
 
+	if (at_once)
+		rest_ns -= row_work_ns(row);
 	return calls >= 1 && trial->probe_ns > 0
 		       ? fmax(0, rest_ns - trial->probe_ns - START_NS) / calls
 		       : 0;
@@ -53,10 +58,15 @@ void batch_learn(const struct measure_end *end, const struct log_row *row)
 
 	if (trial->probes) {
 		trial->probe_ns = cpu_ns;
+		trial->probe_iterations = launch->iterations;
 		trial->probe_wall_ns = wall_ns - subject->builds[end->build].start_ns;
 		wall_ns = 0;
-	} else if (end->process->tunes) {
-		subject->set_up.ns = setup_ns(trial, row, cpu_ns);
+	} else {
+		bool at_once = launch->iterations == trial->probe_iterations;
+
+		subject->set_up.at_once = at_once;
+		if (end->process->tunes == !at_once)
+			subject->set_up.ns = setup_ns(trial, row, cpu_ns, at_once);
 	}
 	if (trial->probe_ns > 0)
 		wall_ns = fmin(wall_ns, LEAST_CALLS * trial->probe_wall_ns);

@@ -59,6 +59,7 @@ struct subject {
 	unsigned group;
 	struct {
 		double ns;     /* of each call, beside its iterations; 0: little */
+		bool at_once;  /* a search ends with its first call */
 		bool costly;   /* it outweighs its samples: see batch.h */
 		int64_t batch; /* of a costly one, for all its launches; 0: not chosen yet */
 	} set_up;

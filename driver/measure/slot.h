@@ -26,6 +26,7 @@ struct trial {
 	/* Of that launch beside its iteration and its start: CPU time, with the start, and what
 	 * passed; 0: not known. */
 	double probe_ns, probe_wall_ns;
+	int64_t probe_iterations; /* that its one call had: 1, unless the code says how many */
 	enum trial_cpu cpu;
 	double slowest_ns;
 	struct settle settle[PROCESSES_MAX]; /* of each build */

@@ -126,7 +126,9 @@ static void check_iterations(const struct measure_end *end, const struct log_row
 	/* Something else on the CPU may end the search of another framework too early. */
 	if (adapter->needs_trial)
 		sample_ns = launch_sample_ns(settings->launch_time_ns,
-			adapter->batches ? subject->set_up.ns : INFINITY);
+			!adapter->batches         ? INFINITY
+			: subject->set_up.at_once ? 0
+						  : subject->set_up.ns);
 	if (!subject->iterations || isnan(sample_ns) || subject->counts == COUNTS_OWN)
 		return;
 	*slowest_ns = fmax(*slowest_ns, row->launch.time.min);
@@ -142,7 +144,6 @@ void trial_check(const struct measure_end *end, const struct log_row *row)
 	enum trial_cpu cpu = trial_cpu_of(&row->evidence, end->result);
 	struct trial *trial = &end->worker->trial;
 
-	batch_learn(end, row);
 	if (trial->probes)
 		return;
 	if (cpu > trial->cpu)
@@ -204,6 +205,7 @@ static int iterations_took(const struct measure_end *end)
 	if (row.launch.status == OUTCOME_OK) {
 		if (is_made_again(end, &row))
 			return 0;
+		batch_learn(end, &row);
 		if (is_batch(worker, &row)) {
 			worker->trial.probes = false;
 			subject->iterations = subject->chosen = row.launch.iterations;

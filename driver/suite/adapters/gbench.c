@@ -163,7 +163,7 @@ static double search_ns(const struct launch_request *r)
 		return LAUNCH_SEARCH_NS;
 	if (r->batch && r->iteration_ns > 0)
 		return shortest_search_ns(r);
-	return launch_sample_ns(r->usual_time_ns, r->setup_ns) *
+	return launch_sample_ns(r->usual_time_ns, r->at_once ? 0 : r->setup_ns) *
 	       (double)(r->batch ? r->batch : 1);
 }
 

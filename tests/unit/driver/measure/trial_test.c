@@ -238,9 +238,46 @@ static void test_a_costly_search_that_ended_too_early(void **state)
 	assert_false(was_cut(1, 20000));
 }
 
+/* The probe of the first build, or the first launch of the other one. */
+static void call_ended(bool probes, int64_t iterations, uint64_t cpu)
+{
+	static const struct run_settings run_settings = { .launch_time_ns = 10000000 };
+	static struct plan_slot slot;
+	static const struct plan plan = { .slots = &slot, .slot_count = 1 };
+	struct measure m = { .settings = &run_settings, .plan = &plan, .subjects = &subjects };
+	const struct worker_process process = { .position = !probes };
+	const struct job_result result = { .cpu_ns = cpu, .wall_ns = cpu };
+	const struct measure_end end = { &worker, &process, !probes, &result };
+	struct log_row row;
+
+	log_row_init(&row);
+	row.launch.iterations = iterations;
+	row.launch.time.median = 4e5 / (double)iterations;
+	row.launch.sample_count = 1;
+	row.evidence.cpu_ns = 400000;
+	worker.m = &m;
+	worker.trial.probes = probes;
+	batch_learn(&end, &row);
+}
+
+/* KeepRunningBatch(): the first call is long enough. The second launch has two. */
+static void test_a_batch_that_prepares(void **state)
+{
+	(void)state;
+	worker = (struct worker){ 0 };
+	subject = (struct subject){ .counts = COUNTS_ONE };
+	call_ended(true, 262144, 10400000);
+	assert_false(subject.set_up.at_once);
+	call_ended(false, 262144, 10400000 + 8000000 + 400000 + 300000);
+	assert_true(subject.set_up.at_once);
+	assert_float_equal(subject.set_up.ns, 8e6, 1);
+	assert_false(subject.set_up.costly);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(test_what_is_costly),
+		cmocka_unit_test(test_a_batch_that_prepares),
 		cmocka_unit_test(test_cpu_time_is_the_time),
 		cmocka_unit_test(test_a_long_launch_is_not_repeated_to_be_sure),
 		cmocka_unit_test(test_a_search_that_was_interrupted),

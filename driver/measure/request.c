@@ -33,8 +33,7 @@ static struct launch_request request_of(const struct worker *worker, unsigned bu
 		.launch_time_ns = launch_time_ns,
 		.usual_time_ns = launch_time_ns,
 		.iteration_ns = subject->iteration_ns,
-		.setup_ns = subject->set_up.ns,
-		.at_once = subject->set_up.at_once,
+		.set_up = { subject->set_up.ns, subject->set_up.at_once },
 		.any_count = subject->counts == COUNTS_ANY,
 		.dialect = subject->builds[build].dialect,
 		.cpu_time = subject->time == TIME_CPU ||

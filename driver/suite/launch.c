@@ -24,7 +24,7 @@ int64_t launch_request_samples(const struct launch_request *request)
 {
 	double sample_ns = request->iteration_ns * (double)request->iterations;
 	double room = (double)request->launch_time_ns;
-	double fit = room / (sample_ns + request->setup_ns);
+	double fit = room / (sample_ns + request->set_up.ns);
 	int64_t most = request->samples > 0 ? request->samples : BD_SAMPLES_DEFAULT;
 	int64_t least = SAMPLES_LEAST;
 

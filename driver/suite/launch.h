@@ -42,8 +42,10 @@ struct launch_request {
 	 * benchmark again. 0: each alone. */
 	int64_t batch;
 	double iteration_ns; /* what an iteration took so far; 0: not known */
-	double setup_ns;     /* that each call takes beside its iterations; 0: little */
-	bool at_once;        /* a search ends with its first call */
+	struct {
+		double ns;    /* of each call, beside its iterations; 0: little */
+		bool at_once; /* a search ends with its first call */
+	} set_up;
 	unsigned worker;
 	/* Length of all arguments and of the environment, bytes modulo LAUNCH_STACK_OFFSETS. */
 	unsigned stack_offset;

@@ -152,7 +152,7 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 static double shortest_search_ns(const struct launch_request *r)
 {
 	double n = launch_search_iterations(
-		launch_sample_ns(r->usual_time_ns, r->setup_ns), r->iterations);
+		launch_sample_ns(r->usual_time_ns, r->set_up.ns), r->iterations);
 
 	return n > 1 ? SEARCH_PART * n * r->iteration_ns : 0;
 }
@@ -163,7 +163,7 @@ static double search_ns(const struct launch_request *r)
 		return LAUNCH_SEARCH_NS;
 	if (r->batch && r->iteration_ns > 0)
 		return shortest_search_ns(r);
-	return launch_sample_ns(r->usual_time_ns, r->at_once ? 0 : r->setup_ns) *
+	return launch_sample_ns(r->usual_time_ns, r->set_up.at_once ? 0 : r->set_up.ns) *
 	       (double)(r->batch ? r->batch : 1);
 }
 
@@ -188,7 +188,7 @@ static void add_time(struct argument_list *args, const struct launch_request *r)
  * launches. A trial that searches has warmed up. */
 static int64_t repetitions_of(const struct launch_request *r)
 {
-	double call_ns = r->iteration_ns * (double)r->iterations + r->setup_ns;
+	double call_ns = r->iteration_ns * (double)r->iterations + r->set_up.ns;
 	double fit = fmax(3, (double)r->launch_time_ns / call_ns);
 	int64_t most;
 

@@ -94,12 +94,12 @@ static void test_sample_length(void **state)
 	r.launch_time_ns = r.usual_time_ns = 10000000;
 	expect_min_time(&r, "6 min_time=0.0003125");
 	/* No shorter than the set-up before each, while five fit. */
-	r.setup_ns = 1e6;
+	r.set_up.ns = 1e6;
 	expect_min_time(&r, "6 min_time=0.001");
-	r.setup_ns = 1e8;
+	r.set_up.ns = 1e8;
 	expect_min_time(&r, "6 min_time=0.00125");
 	/* Of long samples three, or as many as fit; of those that fill a launch two. */
-	r.setup_ns = 0;
+	r.set_up.ns = 0;
 	r.iterations = 1000;
 	r.iteration_ns = 11000;
 	expect_min_time(&r, "2 min_time=0.0003125");

@@ -98,6 +98,8 @@ static void test_sample_length(void **state)
 	expect_min_time(&r, "6 min_time=0.001");
 	r.set_up.ns = 1e8;
 	expect_min_time(&r, "6 min_time=0.00125");
+	r.set_up.at_once = true;
+	expect_min_time(&r, "6 min_time=0.0003125");
 	/* Of long samples three, or as many as fit; of those that fill a launch two. */
 	r.set_up.ns = 0;
 	r.iterations = 1000;

@@ -32,6 +32,12 @@ void string_list_addf(struct string_list *list, const char *format, ...)
 	va_end(args);
 }
 
+void string_list_add_all(struct string_list *list, const struct string_list *strings)
+{
+	for (size_t i = 0; i < strings->count; i++)
+		string_list_add(list, strings->items[i]);
+}
+
 void string_list_split(struct string_list *list, const char *string, const char *separators)
 {
 	AUTO_FREE char *copy = memory_text(string);

@@ -20,6 +20,7 @@ void string_list_addf(struct string_list *list, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* Takes the string; NULL: adds nothing. */
 void string_list_take(struct string_list *list, char *string);
+void string_list_add_all(struct string_list *list, const struct string_list *strings);
 /* Copies the string unless it is there. */
 void string_list_add_once(struct string_list *list, const char *string);
 /* Adds each non-empty part of the string between characters of `separators`. */

@@ -230,6 +230,28 @@ int spawn_prepare(void)
 	return 0;
 }
 
+/* Is the variable of `text` ("NAME=VALUE") among the first `count`? */
+static bool is_set(const struct string_list *env, size_t count, const char *text)
+{
+	size_t size = strcspn(text, "=") + 1;
+
+	for (size_t i = 0; i < count; i++)
+		if (!strncmp(env->items[i], text, size))
+			return true;
+	return false;
+}
+
+void spawn_environment(struct string_list *env, const struct string_list *own)
+{
+	size_t count;
+
+	string_list_add_all(env, own);
+	count = env->count;
+	for (char **p = environ; *p; p++)
+		if (!is_set(env, count, *p))
+			string_list_add(env, *p);
+}
+
 static pid_t start_child(struct spawn *spawn)
 {
 	/* A bare name would be looked for in $PATH. */

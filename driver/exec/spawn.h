@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "compare/base/string_list.h"
 #include "driver/exec/job.h"
 
 /*
@@ -32,6 +33,8 @@ struct spawn {
  * descriptor; spawn_process() then fails too.
  */
 int spawn_prepare(void);
+/* Adds `own` to the environment of a child, and what of ours it does not set itself. */
+void spawn_environment(struct string_list *env, const struct string_list *own);
 /* Returns the process id, which the caller reaps, or a negated errno if nothing runs. For the
  * main thread: the child dies with the thread that started it. */
 pid_t spawn_process(struct spawn *spawn);

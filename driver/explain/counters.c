@@ -97,7 +97,7 @@ struct counting {
 	double counts[2][COUNTERS][2][ROUNDS];
 };
 
-static const struct suite *set(void *ctx, unsigned launch, struct argument_list *args)
+static const struct suite *set(void *ctx, unsigned launch, struct string_list *args)
 {
 	struct counting *c = ctx;
 	const struct suite *s = c->suites[launches_build(launch)];

@@ -5,6 +5,7 @@
 
 #include "driver/config/config.h"
 #include "driver/exec/scheduler.h"
+#include "driver/exec/spawn.h"
 #include "harness/base/clock.h"
 
 #define TIMEOUT_MS 120000
@@ -13,7 +14,7 @@
 struct running {
 	const struct launches *launches;
 	unsigned started;
-	struct argument_list args, env;
+	struct string_list args, env;
 	struct err failure; /* "": none */
 };
 
@@ -42,12 +43,11 @@ static enum job_answer next(void *ctx, unsigned worker, bool draining, struct jo
 		say_late(&r->failure);
 	if (r->started == r->launches->count || r->failure.text[0] || draining)
 		return JOB_NONE;
-	argument_list_clear(&r->args);
-	argument_list_add(&r->args, "env");
+	string_list_release(&r->args);
+	string_list_add(&r->args, "env");
 	suite = r->launches->set(r->launches->ctx, r->started++, &r->args);
-	argument_list_clear(&r->env);
-	argument_list_add_all(&r->env, &suite->settings->env);
-	argument_list_inherit(&r->env);
+	string_list_release(&r->env);
+	spawn_environment(&r->env, &suite->settings->env);
 	/* A path needs no env. */
 	*job = (struct job){ .path = *r->args.items[1] == '/' ? r->args.items[1]
 							      : "/usr/bin/env",
@@ -118,10 +118,10 @@ struct launch_request launches_request(
 		.dialect = suite->dialect };
 }
 
-void launches_add(struct argument_list *args, const struct launch_request *request)
+void launches_add(struct string_list *args, const struct launch_request *request)
 {
-	argument_list_add(args, request->path);
-	argument_list_add_all(args, &request->settings->args);
+	string_list_add(args, request->path);
+	string_list_add_all(args, &request->settings->args);
 	request->adapter->launch(args, request);
 }
 
@@ -134,7 +134,7 @@ int launches_run(const struct launches *launches, struct err *e)
 
 	if (!rc && r.failure.text[0])
 		rc = bd_err(e, "%s", r.failure.text);
-	argument_list_release(&r.args);
-	argument_list_release(&r.env);
+	string_list_release(&r.args);
+	string_list_release(&r.env);
 	return rc;
 }

@@ -2,7 +2,7 @@
 #ifndef DRIVER_EXPLAIN_LAUNCHES_H
 #define DRIVER_EXPLAIN_LAUNCHES_H
 
-#include "driver/exec/argument_list.h"
+#include "compare/base/string_list.h"
 #include "driver/exec/job.h"
 #include "driver/suite/suite.h"
 
@@ -11,7 +11,7 @@ struct launches {
 	unsigned count;
 	/* Fills in the arguments of launch `i`; the first is looked for in PATH. Returns its
 	 * suite. */
-	const struct suite *(*set)(void *ctx, unsigned i, struct argument_list *args);
+	const struct suite *(*set)(void *ctx, unsigned i, struct string_list *args);
 	/* Launch `i` ended well. Returns 0, or -1 with *e set: it is the last. May be NULL. */
 	int (*done)(void *ctx, unsigned i, const struct job_result *result, struct err *e);
 	void *ctx;
@@ -26,7 +26,7 @@ int launches_build(unsigned launch);
 struct launch_request launches_request(
 	const struct suite *suite, const char *benchmark, int64_t iterations, int64_t time_ns);
 /* The path of the suite and what makes it do what is requested. */
-void launches_add(struct argument_list *args, const struct launch_request *request);
+void launches_add(struct string_list *args, const struct launch_request *request);
 
 /* Returns 0; the signal that ended it; -1 with *e set, also if a launch failed. */
 int launches_run(const struct launches *launches, struct err *e);

@@ -40,7 +40,7 @@ struct profiling {
 	double time_ns, cpu_ns, others_ns; /* of all launches, as the harness says */
 };
 
-static const struct suite *set(void *ctx, unsigned launch, struct argument_list *args)
+static const struct suite *set(void *ctx, unsigned launch, struct string_list *args)
 {
 	struct profiling *p = ctx;
 	const struct suite *s = p->of->suites[launches_build(launch)];

@@ -34,18 +34,20 @@ struct counting {
 	bool children;            /* a launch started processes */
 };
 
-static const struct suite *set(void *ctx, unsigned launch, struct argument_list *args)
+static const struct suite *set(void *ctx, unsigned launch, struct string_list *args)
 {
 	struct counting *c = ctx;
 	const struct suite *s = c->of->suite;
 	struct launch_request request =
 		launches_request(s, c->of->benchmark, c->n[launch], LAUNCH_TIME_NS);
 
-	argument_list_add(args, "valgrind", "--tool=callgrind");
-	argument_list_addf(
+	string_list_split(args, "valgrind --tool=callgrind", " ");
+	string_list_addf(
 		args, "--callgrind-out-file=/proc/%d/fd/%d", (int)getpid(), c->files[launch]);
-	argument_list_add(args, "--vgdb=no", "--branch-sim=yes", "--compress-strings=no",
-		"--compress-pos=no", "--demangle=no");
+	string_list_split(args,
+		"--vgdb=no --branch-sim=yes --compress-strings=no --compress-pos=no "
+		"--demangle=no",
+		" ");
 	launches_add(args, &request);
 	return s;
 }

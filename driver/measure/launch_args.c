@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/measure/launch_args.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "compare/base/memory.h"
 #include "driver/config/config.h"
 #include "driver/exec/process_sweep.h"
+#include "driver/exec/spawn.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/command.h"
 
@@ -21,14 +23,16 @@
 
 static void set_args(struct launch_args *a, const struct launch_request *r)
 {
-	struct argument_list *args = &a->args;
+	struct string_list *args = &a->args;
 
-	argument_list_clear(args);
-	argument_list_add(args, r->path);
+	string_list_release(args);
+	string_list_add(args, r->path);
 	if (r->adapter->script) {
-		argument_list_add(args, "-c", r->adapter->script, r->path);
+		string_list_add(args, "-c");
+		string_list_add(args, r->adapter->script);
+		string_list_add(args, r->path);
 	}
-	argument_list_add_all(args, &r->settings->args);
+	string_list_add_all(args, &r->settings->args);
 	r->adapter->launch(args, r);
 }
 
@@ -48,44 +52,42 @@ static size_t round_up(size_t size)
 }
 
 /* The kernel copies the path once more. What a launch adds to the environment of the driver has
- * the same room in all launches, so that all are as long; more than that gets whole pages. */
-static void set_padding(struct launch_args *a, const struct launch_request *r)
+ * the same room in all launches, so that all are as long; more than that gets whole pages.
+ * variable: of the environment. */
+static void set_padding(struct launch_args *a, const struct launch_request *r, char **variable)
 {
 	size_t size =
 		size_of(a->args.items) + size_of(a->env.items) + strlen(a->args.items[0]) + 1;
 	size_t all = round_up(size_of(environ) + LAUNCH_ARGS_ROOM) + r->stack_offset;
 	size_t padding = size <= all ? all - size : round_up(size - all) - (size - all);
-	char *end = a->padding + strlen(a->padding);
+	char *text = memory_zeroed(strlen(*variable) + padding + 1, 1);
 
-	memset(end, 'x', padding);
-	end[padding] = '\0';
+	memset(stpcpy(text, *variable), 'x', padding);
+	free(*variable);
+	*variable = text;
 }
 
-static void set_env(struct launch_args *a, const struct launch_request *r)
+/* Returns the place of the variable that is padded. */
+static size_t set_env(struct launch_args *a, const struct launch_request *r)
 {
-	struct argument_list *env = &a->env;
+	struct string_list *env = &a->env;
 	struct rlimit own;
+	size_t padding;
 
-	argument_list_clear(env);
-	snprintf(a->worker, sizeof(a->worker), SWEEP_VARIABLE "=%u", r->worker);
-	snprintf(a->driver, sizeof(a->driver), DRIVER_VARIABLE "=%d", (int)getpid());
-	snprintf(a->padding, sizeof(a->padding), PADDING_VARIABLE "=");
-	argument_list_add(env, a->worker, a->driver);
-	if (r->heap_pages) {
-		snprintf(a->heap, sizeof(a->heap), HEAP_VARIABLE "=%u", r->heap_pages);
-		argument_list_add(env, a->heap);
-	}
-	if (r->stack_limit && !getrlimit(RLIMIT_STACK, &own)) {
-		snprintf(a->stack, sizeof(a->stack), STACK_VARIABLE "=%llu",
-			(unsigned long long)own.rlim_cur);
-		argument_list_add(env, a->stack);
-	}
+	string_list_release(env);
+	string_list_addf(env, SWEEP_VARIABLE "=%u", r->worker);
+	string_list_addf(env, DRIVER_VARIABLE "=%d", (int)getpid());
+	if (r->heap_pages)
+		string_list_addf(env, HEAP_VARIABLE "=%u", r->heap_pages);
+	if (r->stack_limit && !getrlimit(RLIMIT_STACK, &own))
+		string_list_addf(env, STACK_VARIABLE "=%llu", (unsigned long long)own.rlim_cur);
 	/* Else the first of its few iterations looks for the functions of the library. */
 	if (r->batch && r->adapter->batches)
-		argument_list_add(env, "LD_BIND_NOW=1");
-	argument_list_add(env, a->padding);
-	argument_list_add_all(env, &r->settings->env);
-	argument_list_inherit(env);
+		string_list_add(env, "LD_BIND_NOW=1");
+	padding = env->count;
+	string_list_add(env, PADDING_VARIABLE "=");
+	spawn_environment(env, &r->settings->env);
+	return padding;
 }
 
 void launch_args_place(struct launch_request *request, uint64_t draw, bool all)
@@ -109,9 +111,10 @@ static const char *program_of(const struct launch_request *r)
 
 void launch_args_job(struct launch_args *a, const struct launch_request *r, struct job *job)
 {
+	size_t padding = set_env(a, r);
+
 	set_args(a, r);
-	set_env(a, r);
-	set_padding(a, r);
+	set_padding(a, r, &a->env.items[padding]);
 	job->path = program_of(r);
 	job->args = a->args.items;
 	job->env = a->env.items;
@@ -123,6 +126,6 @@ void launch_args_job(struct launch_args *a, const struct launch_request *r, stru
 
 void launch_args_release(struct launch_args *a)
 {
-	argument_list_release(&a->args);
-	argument_list_release(&a->env);
+	string_list_release(&a->args);
+	string_list_release(&a->env);
 }

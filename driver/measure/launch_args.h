@@ -5,19 +5,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "driver/exec/argument_list.h"
+#include "compare/base/string_list.h"
 
 /* Bytes for the arguments of a launch, its path, and its variables. */
 #define LAUNCH_ARGS_ROOM 16384
 
-/*
- * Arguments and environment of one launch. Kept from launch to launch of a worker, so that
- * starting one allocates almost nothing. Zeroed it is empty.
- */
+/* Arguments and environment of one launch. Zeroed it is empty. */
 struct launch_args {
-	struct argument_list args, env;
-	char worker[64], driver[64], heap[64], stack[64];
-	char padding[LAUNCH_ARGS_ROOM + 8400];
+	struct string_list args, env;
 };
 
 struct job;

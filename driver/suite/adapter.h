@@ -13,7 +13,7 @@
  * driver/suite/adapters, and one line in the table of driver/suite/adapter.c.
  */
 
-struct argument_list;
+struct string_list;
 struct config_suite;
 struct suite;
 
@@ -52,7 +52,7 @@ struct adapter {
 	bool listing_runs;
 	/* Adds the arguments that ask for the list. False: there is no such dialect. NULL:
 	 * list() needs no answer. */
-	bool (*ask)(struct argument_list *args, const struct suite *suite, unsigned dialect);
+	bool (*ask)(struct string_list *args, const struct suite *suite, unsigned dialect);
 	/* It writes its list to JOB_OUTPUT_FILE. */
 	bool lists_to_file;
 	/* The argument with which the list is empty: what is printed then, too, is no name.
@@ -65,7 +65,7 @@ struct adapter {
 	 * SUITE_MORE: it is asked for more. */
 	int (*list)(struct suite *suite, const struct suite_answer *answer, struct err *e);
 	/* Adds the arguments of a launch, behind path and configured arguments. */
-	void (*launch)(struct argument_list *args, const struct launch_request *request);
+	void (*launch)(struct string_list *args, const struct launch_request *request);
 	enum job_output output; /* where a launch leaves what it measured */
 	/*
 	 * Fills the row from the output: status ok, verify or skipped. For ok: iterations and

@@ -15,7 +15,6 @@
 #include "compare/base/memory.h"
 #include "driver/base/child.h"
 #include "driver/config/config.h"
-#include "driver/exec/argument_list.h"
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/run_delay.h"
 #include "driver/exec/spawn.h"
@@ -43,8 +42,7 @@ enum { FILE_OUT, FILE_ERRORS, FILE_ROW, FILES };
 static pid_t start_suite(
 	const struct suite *suite, unsigned dialect, const char *more, const int *files)
 {
-	AUTO(argument_list_release) struct argument_list args = { 0 };
-	AUTO(argument_list_release) struct argument_list env = { 0 };
+	AUTO(string_list_release) struct string_list args = { 0 }, env = { 0 };
 	struct spawn spawn = { .job = { .path = suite->adapter->program ? COMMAND_SHELL
 									: suite->path,
 				       .limits = config_suite_limits(suite->settings) },
@@ -53,13 +51,12 @@ static pid_t start_suite(
 		.row_fd = suite->adapter->lists_to_file ? files[FILE_ROW] : 0,
 		.cpu = -1 };
 
-	argument_list_add(&args, suite->path);
-	argument_list_add_all(&args, &suite->settings->args);
+	string_list_add(&args, suite->path);
+	string_list_add_all(&args, &suite->settings->args);
 	suite->adapter->ask(&args, suite, dialect);
 	if (more)
-		argument_list_add(&args, more);
-	argument_list_add_all(&env, &suite->settings->env);
-	argument_list_inherit(&env);
+		string_list_add(&args, more);
+	spawn_environment(&env, &suite->settings->env);
 	spawn.job.args = args.items;
 	spawn.job.env = env.items;
 	return spawn_process(&spawn);
@@ -256,7 +253,7 @@ static int ask_once(struct suite *suite, unsigned dialect, int64_t timeout_ns, s
 
 static bool has_dialect(const struct suite *suite, unsigned dialect)
 {
-	AUTO(argument_list_release) struct argument_list args = { 0 };
+	AUTO(string_list_release) struct string_list args = { 0 };
 
 	return suite->adapter->ask && suite->adapter->ask(&args, suite, dialect);
 }

@@ -8,7 +8,6 @@
 #include "compare/base/string_list.h"
 #include "compare/base/table.h"
 #include "driver/code/elf_image.h"
-#include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/suite.h"
 
@@ -174,15 +173,15 @@ static bool recognises(const char *path)
 
 /* Test cases say what they measure only when they run: once here, as short as can be. Those
  * tagged as benchmarks are taken, or else all that a plain start would run. */
-static bool ask_for_list(
-	struct argument_list *args, const struct suite *suite, unsigned dialect)
+static bool ask_for_list(struct string_list *args, const struct suite *suite, unsigned dialect)
 {
 	(void)suite;
 	if (dialect == 0)
-		argument_list_add(args, "[!benchmark]");
-	argument_list_addf(args, "--out=%s", JOB_OUTPUT_FILE);
-	argument_list_add(args, "--reporter=xml", "--benchmark-samples=1",
-		"--benchmark-warmup-time=0", "--benchmark-no-analysis");
+		string_list_add(args, "[!benchmark]");
+	string_list_split(args,
+		"--out=" JOB_OUTPUT_FILE " --reporter=xml --benchmark-samples=1 "
+		"--benchmark-warmup-time=0 --benchmark-no-analysis",
+		" ");
 	return dialect < 2;
 }
 
@@ -218,16 +217,16 @@ static char *test_cases(const char *benchmark)
 	return string_list_finish(&cases, ",");
 }
 
-static void set_launch(struct argument_list *args, const struct launch_request *r)
+static void set_launch(struct string_list *args, const struct launch_request *r)
 {
 	AUTO_FREE char *cases = test_cases(r->benchmark);
 	double samples = (double)r->launch_time_ns / fmax(r->iteration_ns, CATCH_SAMPLE_NS);
 
-	argument_list_addf(args, "%s", cases);
-	argument_list_add(args, "--reporter=xml", "--out=" JOB_OUTPUT_FILE);
-	argument_list_addf(
+	string_list_add(args, cases);
+	string_list_split(args, "--reporter=xml --out=" JOB_OUTPUT_FILE, " ");
+	string_list_addf(
 		args, "--benchmark-samples=%.0f", fmin(fmax(ceil(samples), 1), SAMPLES_MOST));
-	argument_list_add(args, "--benchmark-warmup-time=10", "--benchmark-no-analysis");
+	string_list_split(args, "--benchmark-warmup-time=10 --benchmark-no-analysis", " ");
 }
 
 static int read_output(struct launch_reading *reading, const struct job_result *result,

@@ -6,7 +6,6 @@
 #include "driver/base/path.h"
 #include "driver/base/where.h"
 #include "driver/config/config.h"
-#include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/command.h"
 #include "driver/suite/command_runner.h"
@@ -18,8 +17,7 @@
 /* Any command line: this program starts itself to run it (driver/suite/command_runner.h). */
 
 /* A shell runs the list, so that it can filter what the program prints. */
-static bool ask_for_list(
-	struct argument_list *args, const struct suite *suite, unsigned dialect)
+static bool ask_for_list(struct string_list *args, const struct suite *suite, unsigned dialect)
 {
 	const struct config_suite *command = suite->settings;
 	AUTO_FREE char *line = NULL;
@@ -27,9 +25,11 @@ static bool ask_for_list(
 	if (dialect || !command->command || !command->list)
 		return false;
 	line = command_fill(command, 0, NULL, suite->build, command->list);
-	argument_list_add(args, "-c", "cd \"$1\" && eval \"$2\"", suite->name,
-		command->directory ? command->directory : ".");
-	argument_list_addf(args, "%s", line);
+	string_list_add(args, "-c");
+	string_list_add(args, "cd \"$1\" && eval \"$2\"");
+	string_list_add(args, suite->name);
+	string_list_add(args, command->directory ? command->directory : ".");
+	string_list_add(args, line);
 	return true;
 }
 
@@ -83,46 +83,46 @@ struct filling {
 };
 
 static void add_line(
-	struct argument_list *args, const struct filling *f, const char *key, const char *line)
+	struct string_list *args, const struct filling *f, const char *key, const char *line)
 {
 	AUTO_FREE char *filled = NULL;
 
 	if (!line)
 		return;
 	filled = command_fill(f->request->settings, f->index, f->name, f->request->build, line);
-	argument_list_addf(args, "%s=%s", key, filled);
+	string_list_addf(args, "%s=%s", key, filled);
 }
 
-static void add_where(struct argument_list *args, const struct filling *f, const char *key,
+static void add_where(struct string_list *args, const struct filling *f, const char *key,
 	const struct config_where *where)
 {
 	AUTO_FREE char *filled = where->text ? where_fill(where->text, f->name) : NULL;
 
 	add_line(args, f, key, filled);
 	if (filled)
-		argument_list_addf(args, "%s_at=%s", key, where->origin);
+		string_list_addf(args, "%s_at=%s", key, where->origin);
 }
 
 /* The program's path was found for this build. */
-static void add_words(struct argument_list *args, const struct filling *f)
+static void add_words(struct string_list *args, const struct filling *f)
 {
 	const struct launch_request *r = f->request;
 	AUTO(string_list_release) struct string_list words = { 0 };
 
-	argument_list_add(args, "--");
+	string_list_add(args, "--");
 	if (r->settings->shell > 0) {
 		AUTO_FREE char *line = command_fill(
 			r->settings, f->index, f->name, r->build, r->settings->command);
 
-		argument_list_addf(args, "%s", line);
+		string_list_add(args, line);
 		return;
 	}
 	command_words(r->settings, f->index, f->name, r->build, &words, NULL);
 	for (size_t i = 0; i < words.count; i++)
-		argument_list_addf(args, "%s", i ? words.items[i] : r->path);
+		string_list_add(args, i ? words.items[i] : r->path);
 }
 
-static void set_launch(struct argument_list *args, const struct launch_request *r)
+static void set_launch(struct string_list *args, const struct launch_request *r)
 {
 	const struct config_suite *command = r->settings;
 	AUTO_FREE char *name = NULL;
@@ -130,15 +130,16 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	const struct filling f = { r, index, name };
 	AUTO_FREE char *exits = string_list_join(&command->exits, ",");
 
-	argument_list_add(args, COMMAND_RUNNER, r->benchmark);
+	string_list_add(args, COMMAND_RUNNER);
+	string_list_add(args, r->benchmark);
 	if (r->iterations > 0 && r->any_count)
-		argument_list_addf(args, "iterations=%" PRId64, r->iterations);
+		string_list_addf(args, "iterations=%" PRId64, r->iterations);
 	if (r->samples > 0)
-		argument_list_addf(args, "samples=%" PRId64, r->samples);
-	argument_list_addf(args, "time=%" PRId64, r->launch_time_ns);
-	argument_list_addf(args, "shell=%d", command->shell > 0);
+		string_list_addf(args, "samples=%" PRId64, r->samples);
+	string_list_addf(args, "time=%" PRId64, r->launch_time_ns);
+	string_list_addf(args, "shell=%d", command->shell > 0);
 	if (*exits)
-		argument_list_addf(args, "exit=%s", exits);
+		string_list_addf(args, "exit=%s", exits);
 	add_line(args, &f, "directory", command->directory);
 	add_line(args, &f, "setup", command->hooks.setup);
 	add_line(args, &f, "prepare", command->hooks.prepare);

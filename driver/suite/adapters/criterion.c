@@ -5,7 +5,6 @@
 #include "compare/base/memory.h"
 #include "driver/base/where.h"
 #include "driver/code/elf_image.h"
-#include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/suite.h"
 
@@ -35,11 +34,10 @@ static bool recognises(const char *path)
 	return image_is_program_with(path, "_ZN9criterion7bencher");
 }
 
-static bool ask_for_list(
-	struct argument_list *args, const struct suite *suite, unsigned dialect)
+static bool ask_for_list(struct string_list *args, const struct suite *suite, unsigned dialect)
 {
 	(void)suite;
-	argument_list_add(args, "--bench", "--list");
+	string_list_split(args, "--bench --list", " ");
 	return dialect == 0;
 }
 
@@ -48,20 +46,19 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 	return suite_add_found(suite, answer, "^(.+): bench(?:mark)?$", e);
 }
 
-static void set_launch(struct argument_list *args, const struct launch_request *r)
+static void set_launch(struct string_list *args, const struct launch_request *r)
 {
 	AUTO_FREE char *pattern = where_exact(&r->benchmark, 1);
 	double seconds = fmax(1, ceil((double)r->launch_time_ns / 1e9));
 
-	argument_list_add(args, "--bench");
-	argument_list_addf(args, "%s", pattern);
-	argument_list_add(args, "--noplot");
+	string_list_add(args, "--bench");
+	string_list_add(args, pattern);
 	/* Older versions take whole seconds, and the analysis is not used. */
-	argument_list_add(args, "--warm-up-time=1");
-	argument_list_addf(args, "--measurement-time=%.0f", seconds);
-	argument_list_add(args, "--nresamples=1000");
+	string_list_split(args, "--noplot --warm-up-time=1", " ");
+	string_list_addf(args, "--measurement-time=%.0f", seconds);
+	string_list_add(args, "--nresamples=1000");
 	if (r->samples > 0)
-		argument_list_addf(args, "--sample-size=%lld",
+		string_list_addf(args, "--sample-size=%lld",
 			(long long)(r->samples < SAMPLES_LEAST ? SAMPLES_LEAST : r->samples));
 }
 

@@ -16,7 +16,6 @@
 #include "driver/code/gbench_symbols.h"
 #include "driver/code/image.h"
 #include "driver/config/config.h"
-#include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/suite.h"
 
@@ -52,13 +51,12 @@ static bool recognises(const char *path)
 
 /* From 1.8 on the number of iterations can be given as a minimal time of "12x"; older ones
  * complain, and list when they are asked without. */
-static bool ask_for_list(
-	struct argument_list *args, const struct suite *suite, unsigned dialect)
+static bool ask_for_list(struct string_list *args, const struct suite *suite, unsigned dialect)
 {
 	(void)suite;
-	argument_list_add(args, "--benchmark_list_tests=true", "--benchmark_format=console");
+	string_list_split(args, "--benchmark_list_tests=true --benchmark_format=console", " ");
 	if (dialect == 0)
-		argument_list_add(args, "--benchmark_min_time=1x");
+		string_list_add(args, "--benchmark_min_time=1x");
 	return dialect < 2;
 }
 
@@ -167,7 +165,7 @@ static double search_ns(const struct launch_request *r)
 	       (double)(r->batch ? r->batch : 1);
 }
 
-static void add_time(struct argument_list *args, const struct launch_request *r)
+static void add_time(struct string_list *args, const struct launch_request *r)
 {
 	/* It reports those of all threads. */
 	int64_t threads = gbench_threads(r->benchmark);
@@ -175,11 +173,11 @@ static void add_time(struct argument_list *args, const struct launch_request *r)
 		(r->batch ? r->batch : 1) * ((r->iterations + threads - 1) / threads);
 
 	if (iterations > 0 && r->any_count)
-		argument_list_addf(args, "--benchmark_min_time=%" PRId64 "x", iterations);
+		string_list_addf(args, "--benchmark_min_time=%" PRId64 "x", iterations);
 	else if (iterations == 1)
-		argument_list_add(args, "--benchmark_min_time=0");
+		string_list_add(args, "--benchmark_min_time=0");
 	else
-		argument_list_addf(args, "--benchmark_min_time=%g%s", search_ns(r) / 1e9,
+		string_list_addf(args, "--benchmark_min_time=%g%s", search_ns(r) / 1e9,
 			r->any_count ? "s" : "");
 }
 
@@ -198,16 +196,18 @@ static int64_t repetitions_of(const struct launch_request *r)
 	return r->iterations > 0 && call_ns > 0 && fit < (double)most ? (int64_t)fit : most;
 }
 
-static void set_launch(struct argument_list *args, const struct launch_request *r)
+static void set_launch(struct string_list *args, const struct launch_request *r)
 {
 	AUTO_FREE char *filter = r->group_count ? where_exact(r->group, r->group_count)
 						: where_exact(&r->benchmark, 1);
 
-	argument_list_addf(args, "--benchmark_filter=%s", filter);
-	argument_list_addf(args, "--benchmark_repetitions=%" PRId64, repetitions_of(r));
+	string_list_addf(args, "--benchmark_filter=%s", filter);
+	string_list_addf(args, "--benchmark_repetitions=%" PRId64, repetitions_of(r));
 	add_time(args, r);
-	argument_list_add(args, "--benchmark_report_aggregates_only=false",
-		"--benchmark_out_format=json", "--benchmark_out=" JOB_OUTPUT_FILE);
+	string_list_split(args,
+		"--benchmark_report_aggregates_only=false --benchmark_out_format=json "
+		"--benchmark_out=" JOB_OUTPUT_FILE,
+		" ");
 }
 
 /* While the rows of a launch are read. */

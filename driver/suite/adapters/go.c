@@ -12,7 +12,6 @@
 #include "driver/base/units.h"
 #include "driver/code/elf_image.h"
 #include "driver/config/config.h"
-#include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/suite.h"
 
@@ -62,27 +61,26 @@ static void cut_threads(char *result, int count)
 
 /* No test is run. With -test.v a benchmark that is skipped is named, and what a benchmark
  * prints stands on lines of its own. */
-static void add_common(struct argument_list *args, const struct config_suite *settings)
+static void add_common(struct string_list *args, const struct config_suite *settings)
 {
-	argument_list_add(args, "-test.run=^$", "-test.v=true");
-	argument_list_addf(args, "-test.cpu=%d", threads(settings));
+	string_list_split(args, "-test.run=^$ -test.v=true", " ");
+	string_list_addf(args, "-test.cpu=%d", threads(settings));
 }
 
 /* Sub-benchmarks are known only when their parent has run: once here, one iteration each. If
  * one ends the executable, those behind it are asked for by name: -test.list knows them. */
-static bool ask_for_list(
-	struct argument_list *args, const struct suite *suite, unsigned dialect)
+static bool ask_for_list(struct string_list *args, const struct suite *suite, unsigned dialect)
 {
 	AUTO_FREE char *left = string_list_join(&suite->left, "|");
 
 	add_common(args, suite->settings);
 	if (dialect == 1)
-		argument_list_add(args, "-test.list=^Benchmark");
+		string_list_add(args, "-test.list=^Benchmark");
 	else if (dialect)
-		argument_list_addf(args, "-test.bench=^Benchmark(%s)$", left);
+		string_list_addf(args, "-test.bench=^Benchmark(%s)$", left);
 	else
-		argument_list_add(args, "-test.bench=.");
-	argument_list_add(args, "-test.benchtime=1x", "-test.count=1");
+		string_list_add(args, "-test.bench=.");
+	string_list_split(args, "-test.benchtime=1x -test.count=1", " ");
 	return dialect == 0 || suite->left.count;
 }
 
@@ -281,20 +279,20 @@ static char *exact_pattern(const char *name)
 	return pattern;
 }
 
-static void set_launch(struct argument_list *args, const struct launch_request *r)
+static void set_launch(struct string_list *args, const struct launch_request *r)
 {
 	AUTO_FREE char *pattern = exact_pattern(r->benchmark);
 
 	add_common(args, r->settings);
-	argument_list_addf(args, "-test.bench=%s", pattern);
+	string_list_addf(args, "-test.bench=%s", pattern);
 	if (r->iterations > 0) {
-		argument_list_addf(args, "-test.benchtime=%" PRId64 "x", r->iterations);
-		argument_list_addf(args, "-test.count=%" PRId64, launch_request_samples(r) + 1);
+		string_list_addf(args, "-test.benchtime=%" PRId64 "x", r->iterations);
+		string_list_addf(args, "-test.count=%" PRId64, launch_request_samples(r) + 1);
 	} else {
 		/* Each count would choose its own number. */
-		argument_list_addf(args, "-test.benchtime=%.0fns",
+		string_list_addf(args, "-test.benchtime=%.0fns",
 			launch_sample_ns(r->usual_time_ns, INFINITY));
-		argument_list_add(args, "-test.count=1");
+		string_list_add(args, "-test.count=1");
 	}
 }
 

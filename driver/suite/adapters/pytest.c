@@ -7,7 +7,6 @@
 #include "compare/formats/read.h"
 #include "driver/base/message.h"
 #include "driver/base/where.h"
-#include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/suite.h"
 
@@ -21,19 +20,18 @@
 /* A round takes at least so many seconds. */
 #define ROUND_S "0.001"
 
-static void add_common(struct argument_list *args)
+static void add_common(struct string_list *args)
 {
 	/* addopts of a project often has --benchmark-disable or --benchmark-skip. */
-	argument_list_add(args, "-q", "-p", "no:cacheprovider", "--benchmark-enable");
+	string_list_split(args, "-q -p no:cacheprovider --benchmark-enable", " ");
 }
 
 /* The plan names the fixtures of each test, and runs none. */
-static bool ask_for_list(
-	struct argument_list *args, const struct suite *suite, unsigned dialect)
+static bool ask_for_list(struct string_list *args, const struct suite *suite, unsigned dialect)
 {
 	(void)suite;
 	add_common(args);
-	argument_list_add(args, "--setup-plan", "--continue-on-collection-errors");
+	string_list_split(args, "--setup-plan --continue-on-collection-errors", " ");
 	return dialect == 0;
 }
 
@@ -93,14 +91,14 @@ static char *whole_characters(const char *json, size_t size)
 	return text;
 }
 
-static void set_launch(struct argument_list *args, const struct launch_request *r)
+static void set_launch(struct string_list *args, const struct launch_request *r)
 {
 	add_common(args);
-	argument_list_add(args, "--benchmark-only", "--benchmark-min-time=" ROUND_S);
-	argument_list_addf(args, "--benchmark-max-time=%g", (double)r->launch_time_ns / 1e9);
-	argument_list_add(args, "--benchmark-json=" JOB_OUTPUT_FILE);
+	string_list_split(args, "--benchmark-only --benchmark-min-time=" ROUND_S, " ");
+	string_list_addf(args, "--benchmark-max-time=%g", (double)r->launch_time_ns / 1e9);
+	string_list_add(args, "--benchmark-json=" JOB_OUTPUT_FILE);
 	/* The path of a node may look like an option. */
-	argument_list_addf(args, "%s%s", *r->benchmark == '-' ? "./" : "", r->benchmark);
+	string_list_addf(args, "%s%s", *r->benchmark == '-' ? "./" : "", r->benchmark);
 }
 
 static int read_output(struct launch_reading *reading, const struct job_result *result,

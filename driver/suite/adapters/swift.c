@@ -5,7 +5,6 @@
 
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
-#include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/suite.h"
 
@@ -15,13 +14,12 @@
  * it: the adapter has to be named.
  */
 
-static bool ask_for_list(
-	struct argument_list *args, const struct suite *suite, unsigned dialect)
+static bool ask_for_list(struct string_list *args, const struct suite *suite, unsigned dialect)
 {
 	(void)suite;
-	argument_list_add(args, "--list");
+	string_list_add(args, "--list");
 	if (dialect == 0)
-		argument_list_add(args, "--json");
+		string_list_add(args, "--json");
 	return dialect < 2;
 }
 
@@ -82,15 +80,15 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 	return result;
 }
 
-static void set_launch(struct argument_list *args, const struct launch_request *r)
+static void set_launch(struct string_list *args, const struct launch_request *r)
 {
-	argument_list_addf(args, "%s", r->benchmark);
-	argument_list_add(args, r->dialect == 0 ? "--json" : "--verbose");
-	argument_list_addf(args, "--num-samples=%" PRId64, launch_request_samples(r));
+	string_list_add(args, r->benchmark);
+	string_list_add(args, r->dialect == 0 ? "--json" : "--verbose");
+	string_list_addf(args, "--num-samples=%" PRId64, launch_request_samples(r));
 	if (r->iterations > 0)
-		argument_list_addf(args, "--num-iters=%" PRId64, r->iterations);
+		string_list_addf(args, "--num-iters=%" PRId64, r->iterations);
 	else
-		argument_list_addf(args, "--sample-time=%g",
+		string_list_addf(args, "--sample-time=%g",
 			launch_sample_ns(r->usual_time_ns, INFINITY) / 1e9);
 }
 

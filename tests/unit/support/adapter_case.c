@@ -11,12 +11,11 @@
 #include <cmocka.h>
 
 #include "compare/base/string_list.h"
-#include "driver/exec/argument_list.h"
 
 void adapter_case_arguments(const struct adapter *adapter, const struct launch_request *request,
 	char after, const char *wanted)
 {
-	struct argument_list args = { 0 };
+	struct string_list args = { 0 };
 	struct string_list words = { 0 };
 	char *all;
 
@@ -29,5 +28,5 @@ void adapter_case_arguments(const struct adapter *adapter, const struct launch_r
 	all = string_list_finish(&words, " ");
 	assert_string_equal(all, wanted);
 	free(all);
-	argument_list_release(&args);
+	string_list_release(&args);
 }

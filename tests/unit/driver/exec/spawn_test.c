@@ -9,6 +9,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -116,12 +118,39 @@ static void test_a_launch_has_a_long_slice(void **state)
 	waitpid(pid, NULL, 0);
 }
 
+static unsigned count_of(const struct string_list *list, const char *text)
+{
+	unsigned count = 0;
+
+	for (char **p = list->items; *p; p++)
+		count += !strncmp(*p, text, strlen(text));
+	return count;
+}
+
+/* Its own variables replace those of this process. */
+static void test_environment(void **state)
+{
+	struct string_list env = { 0 }, own = { 0 };
+
+	(void)state;
+	setenv("SPAWN_A", "process", 1);
+	setenv("SPAWN_AB", "process", 1);
+	string_list_add(&own, "SPAWN_A=own");
+	spawn_environment(&env, &own);
+	assert_int_equal(count_of(&env, "SPAWN_A="), 1);
+	assert_int_equal(count_of(&env, "SPAWN_A=own"), 1);
+	assert_int_equal(count_of(&env, "SPAWN_AB=process"), 1);
+	string_list_release(&env);
+	string_list_release(&own);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_who_cannot_be_pinned_says_so),
 		cmocka_unit_test(test_limits_hold_from_the_start),
 		cmocka_unit_test(test_a_launch_has_a_long_slice),
+		cmocka_unit_test(test_environment),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,7 +7,6 @@
 #include "compare/base/memory.h"
 #include "compare/print/layout.h"
 #include "driver/base/embed.h"
-#include "driver/cli/environment.h"
 
 #define HELP_COLUMN 28
 
@@ -150,7 +149,7 @@ static void put_option(const struct command *command, const struct option_def *d
 {
 	const struct option_set *set = all_options(command);
 	const char *argument = options_argument(set, def);
-	AUTO_FREE char *variable = environment_variable(def->name);
+	AUTO_FREE char *variable = options_variable(def->name);
 
 	fputs(".It ", out);
 	if (def->letter)

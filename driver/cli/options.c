@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/cli/options.h"
 
+#include <ctype.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
@@ -45,9 +46,12 @@ static bool is_named(const char *names, const char *name)
 
 static const struct option_def *own_at(const struct option_set *set, size_t *i)
 {
-	for (const struct option_def *own = set->own; own && own->name; own++)
-		if ((!set->only || is_named(set->only, own->name)) && (*i)-- == 0)
-			return own;
+	const struct option_def *const tables[] = { set->own, set->also };
+
+	for (size_t k = 0; k < ARRAY_SIZE(tables); k++)
+		for (const struct option_def *own = tables[k]; own && own->name; own++)
+			if ((!set->only || is_named(set->only, own->name)) && (*i)-- == 0)
+				return own;
 	return row_at(set, true, i);
 }
 
@@ -78,6 +82,19 @@ static enum form form_of(const struct option_def *def)
 	       : def->kind >= OPTION_TEXTS ? FORM_LIST
 	       : def->kind >= OPTION_TEXT  ? FORM_TEXT
 					   : FORM_TRUTH;
+}
+
+char *options_variable(const char *option)
+{
+	for (const struct option_row *row = option_rows; row->def.name; row++)
+		if ((row->sources & SOURCE_VARIABLE) && !strcmp(row->def.name, option)) {
+			char *name = memory_format(OPTIONS_VARIABLE "%s", option);
+
+			for (char *p = name; *p; p++)
+				*p = *p == '-' ? '_' : (char)toupper((unsigned char)*p);
+			return name;
+		}
+	return NULL;
 }
 
 static void clear(const struct option_def *def, void *options)

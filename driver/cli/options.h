@@ -79,11 +79,12 @@ struct option_group {
 
 /* The options of one command: its own and the shared ones that it takes. */
 struct option_set {
-	const char *name;             /* of the command */
-	unsigned shared;              /* which shared options it takes: enum shared */
-	const char *formats;          /* "text|json", the default first; NULL: no --format */
-	const struct option_def *own; /* ends with a zeroed entry; may be NULL */
-	const char *only;             /* the names of those of `own` that it takes; NULL: all */
+	const char *name;              /* of the command */
+	unsigned shared;               /* which shared options it takes: enum shared */
+	const char *formats;           /* "text|json", the default first; NULL: no --format */
+	const struct option_def *own;  /* ends with a zeroed entry; may be NULL */
+	const struct option_def *also; /* the same, behind these */
+	const char *only; /* the names of those of `own` that it takes; NULL: all */
 	/* Of the struct that is filled; its first member is `struct shared_options shared`, or
 	 * with SHARED_MEASURE a struct run_settings. */
 	size_t size;
@@ -104,6 +105,10 @@ const struct option_def *options_find(
 	const struct option_set *set, const char *name, char letter);
 /* What its argument is called; "a|b" of a choice. Not of a flag. */
 const char *options_argument(const struct option_set *set, const struct option_def *def);
+/* Five options that jobs of CI set have a variable, which holds where they are not given:
+ * "BDRIVER_LAUNCH_TIME"; NULL: the option has none. The caller frees it. */
+#define OPTIONS_VARIABLE "BDRIVER_"
+char *options_variable(const char *option);
 /* Was the option given? */
 bool options_has(const struct option_def *def, const void *options);
 /* The shared options of the set, one after the other; NULL at the end. */

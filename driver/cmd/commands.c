@@ -3,7 +3,6 @@
 #include "driver/base/command_line.h"
 #include "driver/base/message.h"
 #include "driver/cli/command.h"
-#include "driver/cli/environment.h"
 #include "driver/cli/gone.h"
 #include "driver/cli/help.h"
 
@@ -11,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "compare/base/memory.h"
 #include "compare/print/layout.h"
@@ -141,6 +141,60 @@ static int version(void)
 	return EXIT_FINE;
 }
 
+/* Of the program, of its history, and those that launches and hooks get. */
+static const char *const other_variables[] = { "BDRIVER_LOCK", "BDRIVER_HISTORY",
+	"BDRIVER_WORKER", "BDRIVER_PADDING", "BDRIVER_BUILD", "BDRIVER_REVISION" };
+
+/*
+ * Takes the variable of each option of the set that `options` lacks, unless it is empty, and
+ * adds "--NAME=VALUE" to the words. With --resume, nothing: all was said when the run was
+ * started. -1 with a sentence if a value is no value of its option.
+ */
+static int take_variables(
+	const struct option_set *set, void *options, struct string_list *words, struct err *e)
+{
+	const struct option_def *def;
+	struct err why;
+
+	if (set->shared & SHARED_OWN && ((const struct run_settings *)options)->log.resume)
+		return 0;
+	for (size_t i = 0; (def = options_at(set, i)); i++) {
+		AUTO_FREE char *variable = options_variable(def->name);
+		const char *value = variable ? getenv(variable) : NULL;
+
+		if (!value || !*value || options_has(def, options))
+			continue;
+		if (options_store(set, def, options, value, &why))
+			return bd_err(e, "%s: --%s: %s", variable, def->name, why.text);
+		string_list_addf(words, "--%s=%s", def->name, value);
+	}
+	return 0;
+}
+
+/* Warns of each BDRIVER_ variable that nothing reads, once a process. */
+static void warn_of_variables(void)
+{
+	AUTO(string_list_release) struct string_list known = { 0 };
+
+	for (const struct option_row *row = option_rows; row->def.name; row++) {
+		AUTO_FREE char *name = options_variable(row->def.name);
+
+		if (name)
+			string_list_add(&known, name);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(other_variables); i++)
+		string_list_add(&known, other_variables[i]);
+	for (char **variable = environ; variable && *variable; variable++) {
+		AUTO_FREE char *name =
+			memory_format("%.*s", (int)strcspn(*variable, "="), *variable);
+
+		if (strncmp(name, OPTIONS_VARIABLE, strlen(OPTIONS_VARIABLE)) == 0 &&
+			!string_list_has(&known, name))
+			message_warning("%s is no variable of bdriver, see bdriver(1)%s", name,
+				suggestion(&known, name).text);
+	}
+}
+
 /* Variables stand before the words of the command line, so that a log records them. They live
  * as long as `all`, which the caller frees. */
 static void keep_words(
@@ -187,8 +241,8 @@ static int run_command(const struct command *c, int argc, char **argv)
 	int code, count = options_parse(c->options, argc - 1, argv + 1, options, args, &e);
 
 	if (count >= 0 && !shared->help && !shared->version) {
-		environment_warn();
-		if (environment_take(c->options, options, &variables, &e))
+		warn_of_variables();
+		if (take_variables(c->options, options, &variables, &e))
 			count = -1;
 	}
 	if (variables.count) {

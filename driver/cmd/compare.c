@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -13,12 +12,9 @@
 #include "driver/parts/part.h"
 
 struct compare_args {
-	struct shared_options shared;
-	struct judge_options judge;
+	struct judge_args judge;
 	struct string_list fail_on;
-	const char *require_resolution, *by, *sort, *output;
-	double require_bound;
-	bool changes_only, force, spreadsheet;
+	const char *require_resolution, *by, *sort;
 };
 
 /* In the order of enum fail_on. */
@@ -27,7 +23,6 @@ struct compare_args {
 #define MEMBER(name) offsetof(struct compare_args, name)
 
 static const struct option_def options[] = {
-	JUDGE_OPTIONS(struct compare_args),
 	{ "fail-on", 0, OPTION_LIST, MEMBER(fail_on), 0, FAIL_ON "|METRIC,...",
 		"what gives exit code 1 (default: regression, which includes benchmarks that "
 		"were fine in OLD and fail or are missing in NEW; missing: only those; shift: "
@@ -37,20 +32,20 @@ static const struct option_def options[] = {
 	{ "require-resolution", 0, OPTION_TEXT, MEMBER(require_resolution), 0, "CHANGE:SHARE",
 		"exit code 5 unless a change of that size can be detected in that share of the "
 		"benchmarks, for example 10%:80%" },
-	{ "require-bound", 0, OPTION_PERCENT, MEMBER(require_bound), 0, "PERCENT",
+	{ "require-bound", 0, OPTION_PERCENT, MEMBER(judge.job.required_bound), 0, "PERCENT",
 		"exit code 5 unless, with 95 % confidence, no benchmark is slower by more" },
 	{ "by", 0, OPTION_CHOICE, MEMBER(by), 0, "suite|tag",
 		"also print the geometric mean of each suite, or of each tag" },
-	{ "changes-only", 0, OPTION_FLAG, MEMBER(changes_only), 0, NULL,
+	{ "changes-only", 0, OPTION_FLAG, MEMBER(judge.job.report.changes_only), 0, NULL,
 		"leave out inconclusive and unchanged rows, and those with the same code" },
 	{ "sort", 0, OPTION_CHOICE, MEMBER(sort), 0, "verdict|change|name",
 		"order of the rows (default: verdict)" },
-	{ "spreadsheet", 0, OPTION_FLAG, MEMBER(spreadsheet), 0, NULL,
+	{ "spreadsheet", 0, OPTION_FLAG, MEMBER(judge.job.report.spreadsheet), 0, NULL,
 		"with --format csv: put an apostrophe before names that a spreadsheet would "
 		"take for formulas (those that begin with = + - or @)" },
-	{ "output", 'o', OPTION_TEXT, MEMBER(output), 0, "FILE",
+	{ "output", 'o', OPTION_TEXT, MEMBER(judge.job.output), 0, "FILE",
 		"write to FILE instead of standard output" },
-	{ "force", 0, OPTION_FLAG, MEMBER(force), 0, NULL,
+	{ "force", 0, OPTION_FLAG, MEMBER(judge.job.force), 0, NULL,
 		"with -o: replace an existing FILE" },
 	{ 0 },
 };
@@ -97,44 +92,37 @@ static int parse_fail_on(
 
 static void fill_report(struct compare_job *job, const struct compare_args *args)
 {
-	const struct shared_options *shared = &args->shared;
+	const struct shared_options *shared = &args->judge.shared;
 
 	job->report.verbose = shared->verbose;
 	job->report.quiet = shared->quiet;
-	job->report.changes_only = args->changes_only;
-	job->report.spreadsheet = args->spreadsheet;
-	job->report.width = args->output ? 120 : (size_t)terminal_width(stdout, 120);
-	job->report.color = args->output ? shared->color && strcmp(shared->color, "always") == 0
-					 : terminal_color(shared->color, stdout);
+	job->report.width = job->output ? 120 : (size_t)terminal_width(stdout, 120);
+	job->report.color = job->output ? shared->color && strcmp(shared->color, "always") == 0
+					: terminal_color(shared->color, stdout);
 	job->sort = args->sort ? sort_parse(args->sort) : SORT_VERDICT;
 	job->format = shared->format;
 	job->options.by = !args->by ? BY_NOTHING : strcmp(args->by, "tag") ? BY_SUITE : BY_TAG;
-	job->required_bound = args->require_bound;
-	job->output = args->output;
-	job->force = args->force;
 }
 
-static int compare_files(const struct compare_args *args, const char *const *words)
+static int compare_files(struct compare_args *args, char *const *paths)
 {
-	struct compare_job job = compare_job_default(words[0], words[1]);
-	struct judge_context context = { 0 };
+	struct compare_job *job = &args->judge.job;
+	AUTO(judge_context_release) struct judge_context context = { 0 };
 	struct err e;
-	int code;
 
-	if (strcmp(words[0], "-") == 0 && strcmp(words[1], "-") == 0)
+	job->old_path = paths[0];
+	job->new_path = paths[1];
+	if (strcmp(paths[0], "-") == 0 && strcmp(paths[1], "-") == 0)
 		return message_error(
 			EXIT_USAGE, "only one of the logs can come from standard input");
-	fill_report(&job, args);
-	if (judge_context_init(&context, &args->shared, &e) ||
-		judge_context_fill(&context, &args->judge, &job, &e) ||
-		parse_fail_on(&job, &args->fail_on, &e) ||
+	fill_report(job, args);
+	if (judge_context_init(&context, &args->judge.shared, &e) ||
+		judge_context_fill(&context, &args->judge, &e) ||
+		parse_fail_on(job, &args->fail_on, &e) ||
 		(args->require_resolution &&
-			parse_resolution(&job, args->require_resolution, &e)))
-		code = message_error(EXIT_USAGE, "%s", e.text);
-	else
-		code = compare_logs(&job);
-	judge_context_release(&context);
-	return code;
+			parse_resolution(job, args->require_resolution, &e)))
+		return message_error(EXIT_USAGE, "%s", e.text);
+	return compare_logs(job);
 }
 
 /* One argument is the folder of a paired run; those of parts are read as the run that they are
@@ -142,7 +130,7 @@ static int compare_files(const struct compare_args *args, const char *const *wor
 static int compare_run(void *given, char **words, int count)
 {
 	AUTO(merged_release) struct merged merged = { 0 };
-	char *paths[2] = { NULL, NULL };
+	AUTO(compare_paths_free) char *paths[2] = { NULL, NULL };
 	int code, incomplete = EXIT_FINE;
 
 	if (part_is_one(words[0])) {
@@ -158,9 +146,7 @@ static int compare_run(void *given, char **words, int count)
 	}
 	code = compare_paths(words, count, paths);
 	if (!code)
-		code = compare_files(given, (const char *const *)paths);
-	free(paths[0]);
-	free(paths[1]);
+		code = compare_files(given, paths);
 	return code ? code : incomplete;
 }
 
@@ -186,7 +172,8 @@ const struct command command_compare = {
 			.name = "compare",
 			.shared = SHARED_CONFIG | SHARED_LOG,
 			.formats = REPORT_FORMATS,
-			.own = options,
+			.own = judge_options,
+			.also = options,
 			.size = sizeof(struct compare_args),
 		},
 	.run = compare_run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <stdlib.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -7,32 +7,29 @@
 #include "driver/cli/command.h"
 #include "driver/config/read.h"
 #include "driver/explain/explain.h"
-#include "driver/explain/placements.h"
 #include "driver/explain/profile.h"
 #include "driver/logs/compare.h"
 
 struct explain_args {
 	struct shared_options shared;
-	int64_t launches, placements, budget_ns;
-	const char *relink, *fail_on;
+	struct explain_job job;
 };
 
+#define MEMBER(name) offsetof(struct explain_args, job.name)
+
 static const struct option_def options[] = {
-	{ "launches", 'n', OPTION_COUNT, offsetof(struct explain_args, launches),
-		PROFILE_ROUNDS_MIN, "N",
+	{ "launches", 'n', OPTION_COUNT, MEMBER(rounds), PROFILE_ROUNDS_MIN, "N",
 		"launches of each build that are sampled, at least 2 (default: 10)" },
-	{ "budget", 0, OPTION_DURATION, offsetof(struct explain_args, budget_ns), 1, "DURATION",
+	{ "budget", 0, OPTION_DURATION, MEMBER(budget_ns), 1, "DURATION",
 		"time for each benchmark (default: 60s); parts that it cuts off say so" },
-	{ "relink", 0, OPTION_TEXT, offsetof(struct explain_args, relink), 0, "CMD",
+	{ "relink", 0, OPTION_TEXT, MEMBER(placements.command), 0, "CMD",
 		"link both builds again at other places in memory: CMD, a line for the shell, "
 		"links the suite $BDRIVER_SUITE into $BDRIVER_OUTPUT, shuffled by "
 		"$BDRIVER_SEED" },
-	{ "placements", 0, OPTION_COUNT, offsetof(struct explain_args, placements), PLACE_LEAST,
-		"N",
+	{ "placements", 0, OPTION_COUNT, MEMBER(placements.count), PLACE_LEAST, "N",
 		"of each build with --relink, at least 4 (default: 16); up to four times as "
 		"many while they decide nothing" },
-	{ "fail-on", 0, OPTION_CHOICE, offsetof(struct explain_args, fail_on), 0,
-		"instructions",
+	{ "fail-on", 0, OPTION_CHOICE, MEMBER(fail_on), 0, "instructions",
 		"exit code 1 if a benchmark executes 1 % more instructions, whatever its "
 		"time" },
 	{ 0 },
@@ -40,38 +37,28 @@ static const struct option_def options[] = {
 
 static int explain_run(void *given, char **words, int count)
 {
-	const struct explain_args *args = given;
+	struct explain_args *args = given;
+	struct explain_job *job = &args->job;
 	AUTO(config_release) struct config config = { 0 };
-	struct explain_job explain = { .config = &config,
-		.words = words + 1,
-		.word_count = count - 1,
-		.rounds = args->launches > 0 ? (unsigned)args->launches : PROFILE_ROUNDS,
-		.placements = { .command = args->relink,
-			.config = args->shared.config,
-			.count = args->placements > 0 ? (unsigned)args->placements
-						      : PLACEMENTS },
-		.budget_ns =
-			args->budget_ns > 0 ? (uint64_t)args->budget_ns : EXPLAIN_BUDGET_NS,
-		.fails_on_work = args->fail_on != NULL,
-		.json = strcmp(args->shared.format, "json") == 0,
-		.quiet = args->shared.quiet };
-	char *paths[2] = { NULL, NULL };
+	AUTO(compare_paths_free) char *paths[2] = { NULL, NULL };
 	struct err e;
 	int code;
 
-	if (args->launches > PROFILE_ROUNDS_MAX)
+	job->config = &config;
+	job->words = words + 1;
+	job->word_count = count - 1;
+	job->placements.config = args->shared.config;
+	job->json = strcmp(args->shared.format, "json") == 0;
+	job->quiet = args->shared.quiet;
+	if (job->rounds > PROFILE_ROUNDS_MAX)
 		return message_error(
 			EXIT_USAGE, "--launches is at most %d", PROFILE_ROUNDS_MAX);
-	if (args->placements > PLACEMENTS_MAX)
+	if (job->placements.count > PLACEMENTS_MAX)
 		return message_error(EXIT_USAGE, "--placements is at most %d", PLACEMENTS_MAX);
-	if (config_read(&config, &args->shared, &e)) {
-		code = message_error(EXIT_USAGE, "%s", e.text);
-	} else if (!(code = compare_paths(words, 1, paths))) {
-		code = explain_logs(paths[0], paths[1], &explain);
-	}
-	free(paths[0]);
-	free(paths[1]);
-	return code;
+	if (config_read(&config, &args->shared, &e))
+		return message_error(EXIT_USAGE, "%s", e.text);
+	code = compare_paths(words, 1, paths);
+	return code ? code : explain_logs(paths[0], paths[1], job);
 }
 
 const struct command command_explain = {

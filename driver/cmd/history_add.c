@@ -103,18 +103,18 @@ static bool is_one_run(const struct string_list *paths)
 
 static int check_sources(const struct history_args *own, const struct string_list *paths)
 {
-	if (own->revision && own->revision_from)
+	if (own->facts.revision && own->facts.revision_from)
 		return message_error(
 			EXIT_USAGE, "--revision and --revision-from exclude each other");
-	if (own->date && own->date_from)
+	if (own->facts.date && own->facts.date_from)
 		return message_error(EXIT_USAGE, "--date and --date-from exclude each other");
-	return !own->revision || is_one_run(paths)
+	return !own->facts.revision || is_one_run(paths)
 		       ? 0
 		       : message_error(EXIT_USAGE,
 				 "--revision %s: is the commit of one run, not of %zu logs; "
 				 "add them one at a time, or give --revision-from context or "
 				 "name",
-				 own->revision, paths->count);
+				 own->facts.revision, paths->count);
 }
 
 static char *added_text(const char *path, const struct store_added *added)
@@ -155,20 +155,15 @@ static int commit(struct store *store, struct string_list *printed, bool quiet)
 static int add_one(struct store *store, const char *path, struct string_list *printed,
 	const struct history_args *own)
 {
-	struct store_facts facts = { .revision = own->revision,
-		.revision_from = own->revision_from,
-		.repository = own->repository ? own->repository : ".",
-		.machine = own->machine,
-		.date = own->date,
-		.date_from = own->date_from,
-		.unit = own->unit,
-		.partial = own->partial,
-		.quiet = own->shared.quiet };
+	struct store_facts facts = own->facts;
 	struct store_added added;
 	struct err e;
-	int result = store_add(store, path, &facts, &added, &e);
 	AUTO_FREE char *line = NULL;
+	int result;
 
+	facts.repository = facts.repository ?: ".";
+	facts.quiet = own->shared.quiet;
+	result = store_add(store, path, &facts, &added, &e);
 	if (result < 0)
 		return message_error(
 			result == STORE_FAILED ? EXIT_WRITE : EXIT_USAGE, "%s", e.text);

@@ -49,8 +49,8 @@ static int history_compare(void *given, char **args, int count)
 	if (store_open(&store, history_folder(own), DATABASE_READ, &e))
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	for (int i = 0; !code && i < 2; i++)
-		if (store_find_log(&store, args[i], own->machine,
-			    own->repository ? own->repository : ".", &logs[i], &e) ||
+		if (store_find_log(&store, args[i], own->facts.machine,
+			    own->facts.repository ?: ".", &logs[i], &e) ||
 			store_find_beside(&store, &logs[i], "anchor", &anchors[i], &e) < 0)
 			code = message_error(EXIT_USAGE, "%s", e.text);
 	store_close(&store);

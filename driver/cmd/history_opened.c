@@ -105,7 +105,7 @@ int history_open(struct opened *opened, const struct history_args *own)
 	code = history_settings(own, &opened->settings);
 	if (!code && (store_open(&store, history_folder(own), DATABASE_READ, &e) ||
 			     decisions_read(&opened->decisions, path, &e) ||
-			     analyse(opened, &store, own->machine, &e)))
+			     analyse(opened, &store, own->facts.machine, &e)))
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	if (!code)
 		history_warn_hosts(&store);
@@ -161,28 +161,28 @@ void history_find_pending(const struct history_args *own, struct screen *screen)
 const struct option_def history_options[] = {
 	{ "history", 0, OPTION_TEXT, MEMBER(history), 0, "DIR",
 		"folder of the history (default: $BDRIVER_HISTORY, else ./history)" },
-	{ "revision", 0, OPTION_TEXT, MEMBER(revision), 0, "REV",
+	{ "revision", 0, OPTION_TEXT, MEMBER(facts.revision), 0, "REV",
 		"the commit that was measured, by any name that git knows; nights are then "
 		"ordered by commits instead of by time" },
-	{ "revision-from", 0, OPTION_CHOICE, MEMBER(revision_from), 0, "context|name",
+	{ "revision-from", 0, OPTION_CHOICE, MEMBER(facts.revision_from), 0, "context|name",
 		"the commit stands in the log (context) or in the name of the file, and "
 		"--repository knows it" },
-	{ "date", 0, OPTION_TEXT, MEMBER(date), 0, "DATE",
+	{ "date", 0, OPTION_TEXT, MEMBER(facts.date), 0, "DATE",
 		"when it was measured, as 2026-01-31 or 2026-01-31T02:00:00+01:00" },
-	{ "date-from", 0, OPTION_CHOICE, MEMBER(date_from), 0, "name|mtime|git",
+	{ "date-from", 0, OPTION_CHOICE, MEMBER(facts.date_from), 0, "name|mtime|git",
 		"the date stands in the name of the file, or is that of the file (mtime) or of "
 		"the commit (git)" },
-	{ "unit", 0, OPTION_CHOICE, MEMBER(unit), 0, "ns|us|ms|s",
+	{ "unit", 0, OPTION_CHOICE, MEMBER(facts.unit), 0, "ns|us|ms|s",
 		"of values in a data.js that have no unit" },
-	{ "repository", 0, OPTION_TEXT, MEMBER(repository), 0, "DIR",
+	{ "repository", 0, OPTION_TEXT, MEMBER(facts.repository), 0, "DIR",
 		"the work tree that knows the commit (default: the current folder)" },
-	{ "machine", 0, OPTION_TEXT, MEMBER(machine), 0, "NAME",
+	{ "machine", 0, OPTION_TEXT, MEMBER(facts.machine), 0, "NAME",
 		"only machines of this name; add: machines of one name share a line (default: "
 		"the name of the host)" },
 	{ "new-nights", 0, OPTION_COUNT, MEMBER(new_nights), 1, "N",
 		"if it begins a history, events before the last N nights count as known "
 		"(default: 14)" },
-	{ "partial", 0, OPTION_FLAG, MEMBER(partial), 0, NULL,
+	{ "partial", 0, OPTION_FLAG, MEMBER(facts.partial), 0, NULL,
 		"take logs that are not complete" },
 	{ "alarms", 0, OPTION_TEXT, MEMBER(alarms), 0, "N",
 		"expected false alarms in 30 nights, over the whole suite (default: 1)" },

@@ -10,13 +10,13 @@
 
 struct history_args {
 	struct shared_options shared;
-	const char *history, *revision, *revision_from, *repository, *machine, *alarms;
-	const char *date, *date_from, *unit;
+	struct store_facts facts;
+	const char *history, *alarms;
 	const char *since, *until, *message, *link, *state, *changed, *output, *before;
 	struct string_list only;
 	int64_t new_nights;
 	double up_to, min;
-	bool partial, all;
+	bool all;
 };
 
 /* The options of all words; a word is a `const struct command verb_NAME`, which the table in

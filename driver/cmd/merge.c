@@ -11,11 +11,10 @@
 
 struct merge_args {
 	struct shared_options shared;
-	const char *output;
-	bool force, replicas;
+	struct merge merge;
 };
 
-#define MEMBER(name) offsetof(struct merge_args, name)
+#define MEMBER(name) offsetof(struct merge_args, merge.name)
 static const struct option_def options[] = {
 	{ "output", 'o', OPTION_TEXT, MEMBER(output), 0, "OUT",
 		"log to create; with several builds, the folder for their logs" },
@@ -29,20 +28,17 @@ static const struct option_def options[] = {
 static int merge_run(void *given, char **words, int count)
 {
 	const struct merge_args *args = given;
-	AUTO(merge_release)
-	struct merge merge = {
-		.output = args->output, .force = args->force, .replicas = args->replicas
-	};
+	AUTO(merge_release) struct merge merge = args->merge;
 	struct err e;
 	int code;
 
-	if (!args->output)
+	if (!merge.output)
 		return message_error(EXIT_USAGE, "name the result: -o OUT");
 	code = merge_parts(&merge, words, (size_t)count, &e);
 	if (code)
 		return message_error(code, "%s", e.text);
 	if (!args->shared.quiet) {
-		AUTO_FREE char *shown = terminal_word(args->output);
+		AUTO_FREE char *shown = terminal_word(merge.output);
 
 		printf("%zu benchmarks in %u part%s, %zu launches on %zu machine%s: %s\n",
 			merge.benchmarks, (unsigned)merge.parts, PLURAL(merge.parts),

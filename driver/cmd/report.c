@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <stdlib.h>
+#include <stddef.h>
 
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
@@ -9,27 +9,17 @@
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/cli/command.h"
-#include "driver/cli/selection.h"
-#include "driver/logs/compare.h"
 #include "driver/logs/explained.h"
 #include "driver/logs/judge_options.h"
 
 #define DEFAULT_OUTPUT "report.html"
 
-struct report_args {
-	struct shared_options shared;
-	struct judge_options judge;
-	const char *output;
-	bool force;
-};
-
-#define MEMBER(name) offsetof(struct report_args, name)
+#define MEMBER(name)   offsetof(struct judge_args, name)
 
 static const struct option_def options[] = {
-	{ "output", 'o', OPTION_TEXT, MEMBER(output), 0, "FILE",
+	{ "output", 'o', OPTION_TEXT, MEMBER(job.output), 0, "FILE",
 		"page to write (default: " DEFAULT_OUTPUT ")" },
-	{ "force", 0, OPTION_FLAG, MEMBER(force), 0, NULL, "replace an existing page" },
-	JUDGE_OPTIONS(struct report_args),
+	{ "force", 0, OPTION_FLAG, MEMBER(job.force), 0, NULL, "replace an existing page" },
 	{ 0 },
 };
 
@@ -37,13 +27,8 @@ static const struct option_set option_set = {
 	.name = "report",
 	.shared = SHARED_CONFIG | SHARED_LOG,
 	.own = options,
-	.size = sizeof(struct report_args),
-};
-
-/* What the options point to while a page is made. */
-struct context {
-	struct report_args *args;
-	struct judge_context judge;
+	.also = judge_options,
+	.size = sizeof(struct judge_args),
 };
 
 static int write_comparison(const struct comparison *comparison, const struct compare_job *job)
@@ -60,37 +45,30 @@ static int write_comparison(const struct comparison *comparison, const struct co
 	return output_file_end(&file);
 }
 
-static int report_two(struct context *context, char **words, int count)
+static int report_two(
+	struct judge_args *args, struct judge_context *context, char **words, int count)
 {
-	const struct report_args *args = context->args;
-	char *paths[2] = { NULL, NULL };
-	struct compare_job job;
+	AUTO(compare_paths_free) char *paths[2] = { NULL, NULL };
+	struct compare_job *job = &args->job;
 	struct err e;
 	int code = compare_paths(words, count, paths);
 
-	if (!code) {
-		job = compare_job_default(paths[0], paths[1]);
-		job.ctx = context;
-		job.output = args->output;
-		job.force = args->force;
-		job.keep = LOG_KEEP_SAMPLES;
-		job.write = write_comparison;
-		job.report.fail_on = FAIL_ON_NEVER;
-		code = judge_context_fill(&context->judge, &args->judge, &job, &e)
-			       ? message_error(EXIT_USAGE, "%s", e.text)
-			       : compare_logs(&job);
-	}
-	free(paths[0]);
-	free(paths[1]);
-	return code;
+	if (code)
+		return code;
+	job->old_path = paths[0];
+	job->new_path = paths[1];
+	job->keep = LOG_KEEP_SAMPLES;
+	job->write = write_comparison;
+	job->report.fail_on = FAIL_ON_NEVER;
+	return judge_context_fill(context, args, &e) ? message_error(EXIT_USAGE, "%s", e.text)
+						     : compare_logs(job);
 }
 
-static int write_log(const struct context *context, const struct log_page *page)
+static int write_log(const struct compare_job *job, const struct log_page *page)
 {
-	const struct report_args *args = context->args;
 	const char *const inputs[] = { page->log->path, NULL };
 	struct output_file file;
-	int code = output_file_begin(&file, args->output, inputs, args->force);
+	int code = output_file_begin(&file, job->output, inputs, job->force);
 
 	if (code)
 		return code;
@@ -101,11 +79,12 @@ static int write_log(const struct context *context, const struct log_page *page)
 /* All others need two logs. */
 static const char of_one_log[] = "output force config suite filter quiet verbose color";
 
-static int report_one(struct context *context, const char *path)
+static int report_one(
+	const struct judge_args *args, const struct judge_context *context, const char *path)
 {
-	const struct option_def *wrong = options_given(&option_set, context->args, of_one_log);
-	struct selection *selection = context->judge.selection;
-	bool selects = judge_context_selects(&context->judge);
+	const struct option_def *wrong = options_given(&option_set, args, of_one_log);
+	struct selection *selection = context->selection;
+	bool selects = judge_context_selects(context);
 	AUTO(log_release) struct log log = { 0 };
 	AUTO(log_page_release) struct log_page page = { 0 };
 	struct err e;
@@ -120,25 +99,24 @@ static int report_one(struct context *context, const char *path)
 	log_page_init(&page, &log, selects ? selection_wants : NULL, selection);
 	if (selects && selection_check(selection, NULL, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	return write_log(context, &page);
+	return write_log(&args->job, &page);
 }
 
 static int report_run(void *given, char **words, int count)
 {
-	struct context context = { .args = given };
+	struct judge_args *args = given;
+	AUTO(judge_context_release) struct judge_context context = { 0 };
 	struct err e;
 	int code;
 
-	context.args->output = context.args->output ?: DEFAULT_OUTPUT;
-	if (judge_context_init(&context.judge, &context.args->shared, &e))
-		code = message_error(EXIT_USAGE, "%s", e.text);
-	else if (count == 1 && !path_is_folder(words[0]))
-		code = report_one(&context, words[0]);
-	else
-		code = report_two(&context, words, count);
-	if (!code && !context.args->shared.quiet)
-		message_line(stderr, "Page: %s", context.args->output);
-	judge_context_release(&context.judge);
+	args->job.output = args->job.output ?: DEFAULT_OUTPUT;
+	if (judge_context_init(&context, &args->shared, &e))
+		return message_error(EXIT_USAGE, "%s", e.text);
+	code = count == 1 && !path_is_folder(words[0])
+		       ? report_one(args, &context, words[0])
+		       : report_two(args, &context, words, count);
+	if (!code && !args->shared.quiet)
+		message_line(stderr, "Page: %s", args->job.output);
 	return code;
 }
 

@@ -14,7 +14,6 @@
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
 #include "driver/explain/explain.h"
-#include "driver/explain/profile.h"
 #include "driver/logs/compare.h"
 #include "driver/request/targets.h"
 #include "driver/run/calibrate.h"
@@ -129,8 +128,6 @@ static int explain_run(struct run *run)
 {
 	const struct build *builds = run->builds.items;
 	struct explain_job explain = { .config = &run->config,
-		.rounds = PROFILE_ROUNDS,
-		.budget_ns = EXPLAIN_BUDGET_NS,
 		.deadline_ns = run->clock.deadline_ns,
 		.quiet = run->settings.shared.quiet };
 

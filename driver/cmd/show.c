@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -11,9 +10,8 @@
 #include "driver/logs/show.h"
 
 struct show_args {
-	struct shared_options shared;
-	bool quantiles, fit, spreadsheet;
-	struct string_list predictors;
+	struct show_job job;
+	bool quantiles, fit;
 };
 
 static const struct option_def options[] = {
@@ -23,9 +21,9 @@ static const struct option_def options[] = {
 	{ "fit", 0, OPTION_FLAG, offsetof(struct show_args, fit), 0, NULL,
 		"of a log of bdriver fit, or one with different iterations: fit times to "
 		"iterations by least squares" },
-	{ "predictors", 0, OPTION_LIST, offsetof(struct show_args, predictors), 0, "LIST",
+	{ "predictors", 0, OPTION_LIST, offsetof(struct show_args, job.predictors), 0, "LIST",
 		"with --fit: fit these costs as well (see bdriver fit)" },
-	{ "spreadsheet", 0, OPTION_FLAG, offsetof(struct show_args, spreadsheet), 0, NULL,
+	{ "spreadsheet", 0, OPTION_FLAG, offsetof(struct show_args, job.spreadsheet), 0, NULL,
 		"with --format csv: put an apostrophe before names that a spreadsheet would "
 		"take for a formula" },
 	{ 0 },
@@ -34,10 +32,10 @@ static const struct option_def options[] = {
 /* Both logs of a paired run, for a person. */
 static int show_folder(const struct show_job *job, char *folder)
 {
-	char *paths[2] = { NULL, NULL };
+	AUTO(compare_paths_free) char *paths[2] = { NULL, NULL };
 	int code = compare_paths(&folder, 1, paths);
 
-	if (!code && strcmp(job->shared->format, "text") != 0)
+	if (!code && strcmp(job->shared.format, "text") != 0)
 		code = message_error(
 			EXIT_USAGE, "%s is a folder: name one log, as %s", folder, paths[1]);
 	for (int i = 0; !code && i < 2; i++) {
@@ -46,36 +44,30 @@ static int show_folder(const struct show_job *job, char *folder)
 		message_line(stdout, "%s", paths[i]);
 		code = show_log(job, paths[i]);
 	}
-	free(paths[0]);
-	free(paths[1]);
 	return code;
 }
 
 static int show_run(void *given, char **args, int count)
 {
-	const struct show_args *own = given;
-	struct show_job job = { .shared = &own->shared,
-		.part = own->quantiles ? SHOW_QUANTILES
-			: own->fit     ? SHOW_REGRESS
-				       : SHOW_SUMMARY,
-		.predictors = &own->predictors,
-		.spreadsheet = own->spreadsheet,
-		.selects = true };
+	struct show_args *own = given;
+	struct show_job *job = &own->job;
 	struct err e;
 	AUTO_FREE char *path = NULL;
 
 	(void)count;
+	job->part = own->quantiles ? SHOW_QUANTILES : own->fit ? SHOW_REGRESS : SHOW_SUMMARY;
+	job->selects = true;
 	if (own->quantiles && own->fit)
 		return message_error(EXIT_USAGE, "--quantiles and --fit are two tables; ask "
 						 "for one at a time");
-	if (own->predictors.count && !own->fit)
+	if (job->predictors.count && !own->fit)
 		return message_error(EXIT_USAGE, "--predictors goes with --fit");
-	if (show_check_predictors(&own->predictors, &e))
+	if (show_check_predictors(&job->predictors, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
 	if (compare_has_logs(args[0]))
-		return show_folder(&job, args[0]);
+		return show_folder(job, args[0]);
 	path = compare_log_now(args[0]);
-	return show_log(&job, path);
+	return show_log(job, path);
 }
 
 const struct command command_show = {

@@ -18,6 +18,7 @@
 
 /* Of those that were called, without words: each takes some seconds. */
 #define CALLED_MAX 10
+#define BUDGET_NS  UINT64_C(60000000000)
 
 struct explaining {
 	const struct comparison *comparison;
@@ -93,7 +94,8 @@ static void put(struct explaining *x, const struct explanation *explanation)
 /* What a part leaves is the next one's. */
 static void set_deadlines(struct explanation *x, const struct explain_job *job)
 {
-	uint64_t now = bd_clock_ns(), budget = job->budget_ns;
+	uint64_t now = bd_clock_ns();
+	uint64_t budget = job->budget_ns > 0 ? (uint64_t)job->budget_ns : BUDGET_NS;
 
 	if (job->deadline_ns && job->deadline_ns < now + budget)
 		budget = job->deadline_ns > now ? job->deadline_ns - now : 1;
@@ -118,7 +120,8 @@ static int explain_row(struct explaining *x, const struct row *row)
 		if (!suites[b])
 			return EXIT_USAGE;
 	}
-	explanation_init(&explanation, row, x->job->rounds);
+	explanation_init(&explanation, row,
+		x->job->rounds > 0 ? (unsigned)x->job->rounds : PROFILE_ROUNDS);
 	set_deadlines(&explanation, x->job);
 	explanation_read_code(&explanation, suites);
 	signal = explanation_measure_time(&explanation, suites);
@@ -181,7 +184,7 @@ static int explain_all(const struct comparison *comparison, const struct compare
 	for (int b = 0; b < 2; b++)
 		suites_release(&x.suites[b]);
 	placements_release(&x.placements);
-	if (!code && x.job->fails_on_work && x.more_work)
+	if (!code && x.job->fail_on && x.more_work)
 		return EXIT_FOUND;
 	return !code && x.incomplete ? EXIT_UNMEASURED : code;
 }

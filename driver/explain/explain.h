@@ -9,19 +9,17 @@
 
 struct config;
 
-#define EXPLAIN_BUDGET_NS UINT64_C(60000000000) /* by default */
-
 /* What `bdriver explain` does with the comparison of two logs. */
 struct explain_job {
 	struct config *config; /* for the settings of the suites */
 	char **words;          /* BENCH..., names or globs; none: what was called */
 	int word_count;
-	unsigned rounds; /* launches of each build that are profiled */
+	int64_t rounds; /* launches of each build that are profiled; below 1: the default */
 	struct placements placements;
-	uint64_t budget_ns;   /* for each benchmark */
+	int64_t budget_ns;    /* for each benchmark; below 1: the default */
 	uint64_t deadline_ns; /* of bd_clock_ns(), for all; 0: none */
 	bool json, quiet;
-	bool fails_on_work; /* EXIT_FOUND if one executes more instructions */
+	const char *fail_on; /* EXIT_FOUND if one executes more instructions; NULL: never */
 };
 
 /*

@@ -240,7 +240,8 @@ static int measure_more(
 static int measure_all(const struct placing *p, struct place_effect *effect, struct err *e)
 {
 	const struct row *row = p->row;
-	unsigned count = p->placements->count, done = 0;
+	unsigned count = p->placements->count > 0 ? (unsigned)p->placements->count : PLACEMENTS;
+	unsigned done = 0;
 	unsigned looks = change_is_called(&row->time) ? PLACE_LOOKS : 1;
 	AUTO_FREE double *changes =
 		memory_zeroed((size_t)count << (looks - 1), sizeof(*changes));

@@ -21,7 +21,7 @@ struct placements {
 	 * $BDRIVER_SEED telling placements apart; NULL: there is none. */
 	const char *command;
 	const char *config;     /* path for the runs; NULL: the default */
-	unsigned count;         /* at first */
+	int64_t count;          /* at first; below 1: the default */
 	struct scratch scratch; /* zeroed: not yet made */
 	size_t runs;
 };

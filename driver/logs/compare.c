@@ -23,7 +23,7 @@
 /* One log and how reading it went. */
 struct log_reading {
 	const char *path;
-	const struct string_list *more; /* NULL: none */
+	const struct string_list *more;
 	enum log_keep keep;
 	struct log log;
 	struct err e;
@@ -49,7 +49,7 @@ static void *read_one(void *arg)
 	struct log_reading *reading = arg;
 
 	reading->result = log_read(&reading->log, reading->path, reading->keep, &reading->e);
-	for (size_t i = 0; reading->more && !reading->result && i < reading->more->count; i++) {
+	for (size_t i = 0; !reading->result && i < reading->more->count; i++) {
 		AUTO(log_release) struct log log = { 0 };
 
 		reading->result =
@@ -212,10 +212,10 @@ static int compare_sessions(
 int compare_logs(const struct compare_job *job)
 {
 	struct log_reading old = {
-		.path = job->old_path, .more = job->more_old, .keep = job->keep
+		.path = job->old_path, .more = &job->more_old, .keep = job->keep
 	};
 	struct log_reading new = {
-		.path = job->new_path, .more = job->more_new, .keep = job->keep
+		.path = job->new_path, .more = &job->more_new, .keep = job->keep
 	};
 	int code;
 
@@ -241,8 +241,10 @@ struct compare_job compare_job_default(const char *old_path, const char *new_pat
 void compare_configure(struct compare_options *options, const struct config *config)
 {
 	options->threshold = config->threshold;
-	options->equivalence = config->equivalence;
-	options->fdr = config->fdr;
+	if (isnan(options->equivalence))
+		options->equivalence = config->equivalence;
+	if (isnan(options->fdr))
+		options->fdr = config->fdr;
 	options->thresholds = config->thresholds;
 	options->metric_thresholds = config->metric_thresholds;
 	options->better = &config->better;
@@ -305,4 +307,10 @@ int compare_paths(char **words, int count, char *paths[2])
 	paths[0] = compare_log_now(words[0]);
 	paths[1] = compare_log_now(words[1]);
 	return EXIT_FINE;
+}
+
+void compare_paths_free(char *(*paths)[2])
+{
+	free((*paths)[0]);
+	free((*paths)[1]);
 }

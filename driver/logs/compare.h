@@ -14,12 +14,11 @@
 /* What `bdriver compare` does; a paired run does the same at its end. */
 struct compare_job {
 	const char *old_path, *new_path;
-	/* Further logs of each side, whose launches join; NULL: none. */
-	const struct string_list *more_old, *more_new;
+	struct string_list more_old, more_new; /* of each side: their launches join */
 	/* A change (a ratio minus 1) of that size must be detectable in that share of the
 	 * benchmarks; share 0: no such demand. */
 	double required_change, required_share;
-	double required_bound; /* a ratio minus 1; 0: none */
+	double required_bound; /* a ratio minus 1; 0, NAN: none */
 	struct compare_options options;
 	struct report_options report;
 	enum sort sort;
@@ -39,7 +38,8 @@ struct compare_job {
 /* Of a comparison with all defaults, printed as text for a terminal of that width. */
 struct compare_job compare_job_default(const char *old_path, const char *new_path);
 
-/* Copies [compare] of the configuration into the options, which then point into it. */
+/* What the options do not say is as in [compare] of the configuration, which they point into.
+ */
 void compare_configure(struct compare_options *options, const struct config *config);
 
 /*
@@ -57,9 +57,9 @@ bool compare_has_logs(const char *folder);
  * caller frees it. */
 char *compare_log_now(const char *path);
 /* The logs that one or two words of the command line name: OLD NEW, or the FOLDER of a paired
- * run, whose logs may be compressed or
- * unfinished. Returns 0, or an exit code after printing why. The caller
- * frees both. */
+ * run, whose logs may be compressed or unfinished. Returns 0, or an exit code after printing
+ * why. The caller frees both, which are NULL before. */
 int compare_paths(char **words, int count, char *paths[2]);
+void compare_paths_free(char *(*paths)[2]);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/logs/judge_options.h"
 
+#include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +10,44 @@
 #include "compare/verdict/rules.h"
 #include "driver/base/units.h"
 #include "driver/config/read.h"
+
+#define ESTIMATORS   "min|median|quartile"
+#define MEMBER(name) offsetof(struct judge_args, name)
+
+const struct option_def judge_options[] = {
+	{ "threshold", 0, OPTION_TEXTS, MEMBER(thresholds), 0, "[METRIC=]PERCENT",
+		"smallest change that matters (default: 1% for paired logs, otherwise 5%, or "
+		"3% with 30 benchmarks whose code is the same); METRIC is memory or "
+		"counter.NAME, as in memory=10%; repeatable" },
+	{ "equivalence", 0, OPTION_PERCENT, MEMBER(job.options.equivalence), 0, "PERCENT",
+		"call a benchmark unchanged if its confidence interval is within this change "
+		"(default: 2%)" },
+	{ "fdr", 0, OPTION_SHARE, MEMBER(job.options.fdr), 0, "PERCENT",
+		"false discovery rate over the whole suite (default: 5%)" },
+	{ "rule", 0, OPTION_CHOICE, MEMBER(rule), 0,
+		"auto|paired|unpaired|bootstrap|swift|judge",
+		"decision rule (default: auto: paired if both logs are from one session, else "
+		"unpaired)" },
+	{ "estimator", 0, OPTION_CHOICE, MEMBER(estimator), 0, ESTIMATORS,
+		"value of a launch to compare; quartile is the lower one (default: min; with "
+		"rule paired, the ratios of turns, unless these are over three times as "
+		"noisy)" },
+	{ "no-moderation", 0, OPTION_FLAG, MEMBER(job.options.no_moderation), 0, NULL,
+		"use each benchmark's own variance only, without that of the suite" },
+	{ "strict", 0, OPTION_FLAG, MEMBER(job.options.strict), 0, NULL,
+		"with rule paired: test against half the threshold instead of against no "
+		"change" },
+	{ "judge-same-code", 0, OPTION_FLAG, MEMBER(job.options.judge_same_code), 0, NULL,
+		"judge benchmarks whose machine code is the same in both logs like others: to "
+		"compare machines, kernels or linkers" },
+	{ "map-suite", 0, OPTION_TEXTS, MEMBER(map_suites), 0, "OLD=NEW",
+		"compare suite OLD of the old log with suite NEW of the new log; repeatable" },
+	{ "old", 0, OPTION_TEXTS, MEMBER(job.more_old), 0, "LOG",
+		"another log of the old side: its launches join those of OLD; repeatable" },
+	{ "new", 0, OPTION_TEXTS, MEMBER(job.more_new), 0, "LOG",
+		"another log of the new side: its launches join those of NEW; repeatable" },
+	{ 0 },
+};
 
 int judge_context_init(
 	struct judge_context *context, const struct shared_options *shared, struct err *e)
@@ -50,12 +90,6 @@ static int split_pairs(
 	return 0;
 }
 
-static void override(double *value, double option)
-{
-	if (!isnan(option))
-		*value = option;
-}
-
 /* "5%" is of time, for all benchmarks; "memory=5%" is of that metric. */
 static int take_threshold(struct judge_context *context, const char *text,
 	struct compare_options *to, struct err *e)
@@ -74,39 +108,32 @@ static int take_threshold(struct judge_context *context, const char *text,
 				 metric);
 }
 
-static int fill_thresholds(struct judge_context *context, const struct judge_options *options,
+static int fill_thresholds(struct judge_context *context, const struct string_list *thresholds,
 	struct compare_options *to, struct err *e)
 {
 	struct err why;
 
 	compare_configure(to, &context->config);
-	override(&to->equivalence, options->equivalence);
-	override(&to->fdr, options->fdr);
-	for (size_t i = 0; i < options->thresholds.count; i++)
-		if (take_threshold(context, options->thresholds.items[i], to, &why))
+	for (size_t i = 0; i < thresholds->count; i++)
+		if (take_threshold(context, thresholds->items[i], to, &why))
 			return bd_err(e, "--threshold: %s", why.text);
 	to->metric_thresholds = context->config.metric_thresholds;
 	return 0;
 }
 
-int judge_context_fill(struct judge_context *context, const struct judge_options *options,
-	struct compare_job *job, struct err *e)
+int judge_context_fill(struct judge_context *context, struct judge_args *args, struct err *e)
 {
-	if (split_pairs(context, &options->map_suites, e))
+	struct compare_job *job = &args->job;
+
+	if (split_pairs(context, &args->map_suites, e) ||
+		fill_thresholds(context, &args->thresholds, &job->options, e))
 		return -1;
-	job->more_old = &options->more_old;
-	job->more_new = &options->more_new;
-	if (fill_thresholds(context, options, &job->options, e))
-		return -1;
-	job->options.rule = options->rule ? rule_parse(options->rule) : RULE_AUTO;
-	if (options->estimator)
+	job->options.rule = args->rule ? rule_parse(args->rule) : RULE_AUTO;
+	if (args->estimator)
 		job->options.estimator = (enum estimator)(
-			ESTIMATOR_MIN + choice_index(JUDGE_ESTIMATORS, options->estimator));
-	job->options.no_moderation = options->no_moderation;
-	job->options.strict = options->strict;
-	job->options.judge_same_code = options->judge_same_code;
+			ESTIMATOR_MIN + choice_index(ESTIMATORS, args->estimator));
 	job->options.join.pairs = context->pairs;
-	job->options.join.pair_count = options->map_suites.count;
+	job->options.join.pair_count = args->map_suites.count;
 	if (judge_context_selects(context)) {
 		job->options.join.wanted = selection_wants;
 		job->options.join.ctx = context->selection;

@@ -19,12 +19,12 @@ int show_check_predictors(const struct string_list *predictors, struct err *e)
 	return 0;
 }
 
-static unsigned predictors_of(const struct show_job *job)
+static unsigned predictors_of(const struct string_list *predictors)
 {
 	unsigned bits = 0;
 
-	for (size_t i = 0; i < job->predictors->count; i++)
-		bits |= 1U << show_predictor(job->predictors->items[i]);
+	for (size_t i = 0; i < predictors->count; i++)
+		bits |= 1U << show_predictor(predictors->items[i]);
 	return bits;
 }
 
@@ -60,7 +60,7 @@ static enum digest_keep digests_for(enum cells_for format, enum show_part part)
 
 int show_log(const struct show_job *job, const char *path)
 {
-	const struct shared_options *shared = job->shared;
+	const struct shared_options *shared = &job->shared;
 	enum cells_for format = cells_format(shared->format);
 	struct layout_size size = { (size_t)terminal_width(stdout, 100),
 		terminal_color(shared->color, stdout) };
@@ -68,7 +68,7 @@ int show_log(const struct show_job *job, const char *path)
 	AUTO(selection_free_at)
 	struct selection *selection = NULL;
 	AUTO(show_release)
-	struct show show = { .predictors = predictors_of(job),
+	struct show show = { .predictors = predictors_of(&job->predictors),
 		.spreadsheet = job->spreadsheet };
 	AUTO(digests_release) struct digests digests;
 	AUTO(log_release) struct log log = { 0 };

@@ -7,9 +7,9 @@
 #include "driver/cli/options.h"
 
 struct show_job {
-	const struct shared_options *shared;
+	struct shared_options shared; /* first: `bdriver show` fills the job */
 	enum show_part part;
-	const struct string_list *predictors; /* of the regression */
+	struct string_list predictors; /* of the regression */
 	bool spreadsheet;
 	bool selects; /* -s and -f of `shared` name suites and benchmarks of the log */
 };

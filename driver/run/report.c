@@ -185,11 +185,9 @@ int run_report(struct run *run)
 	bool paired = run->builds.count > 1;
 	FILE *out = paired ? stderr : stdout;
 	bool color = terminal_color(s->shared.color, out);
-	const struct shared_options shared = {
-		.format = "text", .quiet = true, .color = s->shared.color
+	const struct show_job table = {
+		.shared = { .format = "text", .quiet = true, .color = s->shared.color }
 	};
-	const struct string_list none = { 0 };
-	const struct show_job table = { .shared = &shared, .predictors = &none };
 	int code;
 
 	if (!s->shared.quiet) {

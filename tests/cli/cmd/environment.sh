@@ -38,7 +38,9 @@ has err 'BDRIVER_FORCE is no variable of bdriver'
 BDRIVER_ROUNDS=x BDRIVER_LOCK=$BDRIVER_LOCK expect 0 "$BDRIVER" list
 [ ! -s err ] || bad "a warning: $(cat err)"
 # The manual page has each variable of an option.
-for variable in $(grep -o ', PREFIX "[A-Z_]*"' "$BD_SOURCE/driver/cli/environment.c" | sed 's/.*"\(.*\)"/BDRIVER_\1/'); do
+"$BDRIVER" help --man run | sed -n 's/^\.Ev \(BDRIVER_[A-Z_]*\) .*/\1/p' >variables
+[ "$(wc -l <variables)" -eq 5 ] || bad "not five variables: $(cat variables)"
+for variable in $(cat variables); do
 	grep -qx ".It Ev $variable" "$BD_SOURCE/docs/bdriver.1.in" || bad "$variable is not in the manual page"
 done
 finish

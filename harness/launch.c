@@ -9,9 +9,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "harness/allocations.h"
 #include "harness/base/clock.h"
+#include "harness/kept.h"
 #include "harness/resources.h"
-#include "harness/sampling.h"
 #include "harness/tune.h"
 
 /* Reads for the clock's step: a launch with given iterations must stay cheap. */
@@ -27,7 +28,24 @@
 /* Launches of fewer samples count what iterations do. */
 #define WARM_SAMPLES 5
 /* What waits takes at most so many times as long. */
-#define WARM_WALL 10
+#define WARM_WALL   10
+#define SAMPLES_MIN 5
+/* The part of a turn that is not kept is at most 1/SETTLE_SHARE of a turn and of a launch. */
+#define SETTLE_SHARE 4
+/* Of a sample as long as this, the time in which another process had the CPU does not count.
+ * Others are rarely hit, and the rules are robust against the few that are. */
+#define DELAY_COUNTS_FROM_NS 1e6
+
+/* The samples of one launch, taken in turns with another launch or at a stretch. */
+struct sampling {
+	struct bd_launch *launch;
+	struct bd_kept kept; /* ns of all iterations of a sample */
+	struct bd_meter meter;
+	uint32_t turns_taken;
+	uint64_t allocations; /* of the sample with the fewest; UINT64_MAX: not counted */
+	uint64_t spent_ns;    /* in all turns */
+	int complete;
+};
 
 /* The launch that bd_launch_abandon() ends. Global, as bd_alloc() does not know its launch. */
 static struct {
@@ -75,6 +93,17 @@ void bd_launch_free(struct bd_launch *launch)
 		munmap(launch, launch_size(launch->options));
 }
 
+uint64_t bd_time_run(struct bd *b, const struct bd_benchmark *benchmark, uint64_t n)
+{
+	uint64_t start;
+
+	if (benchmark->before_sample)
+		benchmark->before_sample(b, n);
+	start = bd_clock_ns();
+	benchmark->run(b, n);
+	return bd_clock_ns() - start;
+}
+
 static uint64_t time_trial(void *context, uint64_t n)
 {
 	struct bd_launch *launch = context;
@@ -109,21 +138,121 @@ static int choose_iterations(struct bd_launch *launch)
 	return launch->record.iterations == 1;
 }
 
-/* warm_up_ns: the time of a sample, as the warm-up measured it. */
-static void sample(struct bd_launch *launch, double warm_up_ns)
+/* How long the benchmark runs in a turn before samples are kept. Long samples are all kept: few
+ * of them fit into a turn. */
+static uint64_t settle_ns(const struct sampling *s, double sample_ns)
+{
+	const struct bd_options *o = s->launch->options;
+	int64_t most = o->slice_ns < o->launch_time_ns ? o->slice_ns : o->launch_time_ns;
+
+	most /= SETTLE_SHARE;
+	if (s->launch->turn.alone || sample_ns > (double)most)
+		return 0;
+	return (uint64_t)(o->settle_ns < most ? o->settle_ns : most);
+}
+
+static int is_complete(const struct sampling *s, uint64_t sample_ns)
+{
+	const struct bd_options *o = s->launch->options;
+	const int ends = o->samples_end || s->launch->turn.fd < 0;
+	const uint64_t limit = (uint64_t)o->launch_time_ns;
+
+	if (ends && s->kept.taken >= (uint64_t)o->samples)
+		return 1;
+	return s->spent_ns >= limit && s->kept.taken &&
+	       (s->kept.taken >= SAMPLES_MIN || sample_ns > limit);
+}
+
+static uint64_t allocations_so_far(void)
+{
+	return bd_allocation_count ? bd_allocation_count() : UINT64_MAX;
+}
+
+/* What a sample allocates once, at its first call, is in no other. */
+static void note_allocations(struct sampling *s, uint64_t before)
+{
+	uint64_t count = allocations_so_far() - before;
+
+	if (before != UINT64_MAX && count < s->allocations)
+		s->allocations = count;
+}
+
+/* Takes a sample, which ends at *end. Returns its time, ns. */
+static double take_sample(struct sampling *s, int is_long, uint64_t *start, uint64_t *end)
+{
+	const struct bd_benchmark *benchmark = s->launch->subject->benchmark;
+	const uint64_t n = (uint64_t)s->launch->record.iterations;
+	struct bd_sample_usage usage;
+	uint64_t allocations;
+	int64_t delay_ns = 0;
+
+	if (benchmark->before_sample)
+		benchmark->before_sample(&s->launch->bd, n);
+	if (is_long)
+		bd_sample_begin(&usage, &s->meter);
+	allocations = allocations_so_far();
+	*start = bd_clock_ns();
+	benchmark->run(&s->launch->bd, n);
+	*end = bd_clock_ns();
+	note_allocations(s, allocations);
+	if (is_long)
+		delay_ns = bd_sample_delay(&usage, &s->meter, (int64_t)(*end - *start));
+	return (double)((int64_t)(*end - *start) - delay_ns);
+}
+
+/*
+ * Takes samples until the turn or the launch is over. Only the benchmark runs between the two
+ * clock reads of a sample; between samples, the core is probed from time to time. Returns how
+ * long the shortest one took, if that is below sample_ns.
+ */
+static double take_turn(struct sampling *s, double sample_ns)
+{
+	const uint64_t slice =
+		s->launch->turn.alone ? UINT64_MAX : (uint64_t)s->launch->options->slice_ns;
+	const uint64_t before = s->spent_ns, begin = bd_clock_ns();
+	const uint64_t settle = settle_ns(s, sample_ns);
+	const int is_long = sample_ns >= DELAY_COUNTS_FROM_NS;
+	uint64_t start, end = begin;
+	double ns;
+
+	do {
+		bd_probes_poll(&s->launch->probes, end);
+		ns = take_sample(s, is_long, &start, &end);
+		if (start - begin >= settle)
+			bd_kept_add(&s->kept, ns, s->turns_taken);
+		s->spent_ns = before + (end - begin);
+		s->complete = is_complete(s, end - start);
+		if (sample_ns <= 0 || ns < sample_ns)
+			sample_ns = ns;
+	} while (!s->complete && end - begin < slice);
+	s->turns_taken++;
+	return sample_ns;
+}
+
+/*
+ * Takes samples until options->launch_time_ns is over; at a stretch, or with samples_end, also
+ * until there are options->samples. There are at least 5, unless one sample is longer than the
+ * launch time. sample_ns: the time of a sample, as the warm-up measured it; 0: not known.
+ */
+static void sample(struct bd_launch *launch, double sample_ns)
 {
 	struct bd_record *r = &launch->record;
-	struct bd_sampling s = { .benchmark = launch->subject->benchmark,
-		.bd = &launch->bd,
-		.options = launch->options,
-		.iterations = (uint64_t)r->iterations,
-		.turn = &launch->turn,
-		.probes = &launch->probes,
+	struct sampling s = { .launch = launch,
 		.kept = { .samples = launch->samples,
 			.turns = turns_of(launch),
-			.room = (size_t)launch->options->samples } };
+			.room = (size_t)launch->options->samples },
+		.allocations = UINT64_MAX };
 
-	bd_sampling_run(&s, warm_up_ns);
+	bd_meter_open(&s.meter);
+	for (;;) {
+		bd_meter_begin(&s.meter);
+		sample_ns = take_turn(&s, sample_ns);
+		bd_meter_end(&s.meter);
+		if (s.complete)
+			break;
+		bd_turn_pass(&launch->turn);
+	}
+	bd_meter_close(&s.meter);
 	r->sample_count = s.kept.count;
 	for (size_t i = 0; i < r->sample_count; i++)
 		launch->samples[i] /= (double)r->iterations;

@@ -34,6 +34,8 @@ struct bd_launch {
 struct bd_launch *bd_launch_new(const struct bd_options *options);
 void bd_launch_free(struct bd_launch *launch);
 
+/* Runs the benchmark once, with n iterations: ns, without the hook before a sample. */
+uint64_t bd_time_run(struct bd *b, const struct bd_benchmark *benchmark, uint64_t n);
 /* Set-up to tear-down. Every outcome, failures included, is in launch->record. */
 void bd_launch_run(struct bd_launch *launch);
 /*

@@ -19,7 +19,6 @@
 
 #include "harness/base/clock.h"
 #include "harness/launch.h"
-#include "harness/sampling.h"
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid

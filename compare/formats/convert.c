@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/formats/convert.h"
-
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
 #include "compare/formats/writer.h"
@@ -106,7 +104,14 @@ static void flush_line(struct log_line *line, FILE *out)
 	line->size = 0;
 }
 
-void convert_log(const struct log *log, FILE *out)
+/*
+ * Writes a log, read with LOG_KEEP_SAMPLES, as one of ours, rows in the order of its file.
+ * Unknown cells stay empty. Launches with quantiles only keep them in the additional columns
+ * quantiles, sample_count, mean_ns and sd_ns; their samples stay empty. An incomplete log stays
+ * incomplete: it gets no "# end". Metadata "sample-order: sorted" marks a lost order of
+ * measurement, "converted-from" names a foreign source.
+ */
+static void convert_log(const struct log *log, FILE *out)
 {
 	AUTO(log_line_release) struct log_line line = { 0 };
 	AUTO_FREE struct place *places = NULL;

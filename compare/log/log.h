@@ -117,7 +117,7 @@ struct launch {
 	bool cold : 1;     /* begins slower than it ends: see launch_summarise() */
 	bool all_cpus : 1; /* it was not pinned to the CPU of its worker */
 	/* False where a later attempt at the same (build, stage, round, iterations) took its
-	 * place, see compare/log/finish.h. */
+	 * place, see log_finish(). */
 	bool counts : 1;
 	uint32_t turn_count; /* of turn_q1_ns */
 	const char *node;    /* where it ran, of several machines; NULL: not known */

@@ -5,7 +5,7 @@
 #include "compare/base/regex.h"
 #include "compare/verdict/caveats.h"
 #include "compare/verdict/comparison_sort.h"
-#include "compare/verdict/metrics.h"
+#include "compare/verdict/counted.h"
 #include "compare/verdict/outliers.h"
 #include "compare/verdict/redefined.h"
 #include "compare/verdict/row_side.h"

@@ -26,4 +26,12 @@ void counted_compare(
  * for i < n. */
 void counted_judge(struct metric_change *changes, size_t n, size_t step, double fdr);
 
+/* Fills comparison->metrics: those of the table, and the counters of either log. Returns -1
+ * with *e set if --fail-on names one that is not there. */
+int metrics_find(struct comparison *comparison, struct err *e);
+/* Compares the counted values of all rows that have launches on both sides, which stand in the
+ * order of names, and the executables of their suites. */
+void metrics_compare(struct comparison *comparison);
+void metrics_release(struct comparison *comparison);
+
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/base/bench_times.h"
 #include "doctor/base/check.h"
 
 #include "compare/print/format.h"

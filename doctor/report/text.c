@@ -5,7 +5,6 @@
 #include "compare/print/columns.h"
 #include "compare/print/format.h"
 #include "doctor/audit.h"
-#include "doctor/base/bench_times.h"
 #include "doctor/checks/pages.h"
 #include "doctor/checks/spread.h"
 #include "doctor/report/words.h"

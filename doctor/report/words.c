@@ -5,7 +5,6 @@
 #include "compare/base/string_list.h"
 #include "compare/print/format.h"
 #include "compare/print/json.h"
-#include "doctor/base/bench_times.h"
 #include "doctor/checks.h"
 
 #include <math.h>

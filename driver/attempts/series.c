@@ -15,7 +15,7 @@
 #include "compare/base/number.h"
 #include "compare/log/cells.h"
 #include "compare/print/format.h"
-#include "compare/stats/lord.h"
+#include "compare/stats/multiple.h"
 #include "driver/base/message.h"
 
 #define ALPHA 0.05

@@ -3,8 +3,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
-#include "compare/page/comparison_page.h"
-#include "compare/page/log_page.h"
+#include "compare/page/pages.h"
 #include "driver/base/atomic_file.h"
 #include "driver/base/message.h"
 #include "driver/base/path.h"

@@ -12,7 +12,6 @@
 #include "compare/base/string_list.h"
 #include "compare/formats/read.h"
 #include "compare/log/log.h"
-#include "compare/log/reopen.h"
 #include "compare/log/write.h"
 #include "driver/base/command_line.h"
 #include "driver/base/file_identity.h"

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "compare/formats/convert.h"
 #include "compare/formats/read.h"
+#include "compare/formats/writer.h"
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/base/revision.h"
@@ -238,7 +238,7 @@ static void convert_night(struct kept_text *text, const struct log *night)
 
 	if (!out)
 		memory_fatal("a converted log");
-	convert_log(night, out);
+	writer_bdriver.write(night, out);
 	if (fclose(out))
 		memory_fatal("a converted log");
 	kept_text_replace(text, own, size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/formats/swift/verbose.h"
+#include "compare/formats/swift/reading.h"
 
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"

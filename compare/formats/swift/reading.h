@@ -94,4 +94,8 @@ double swift_ns(double us);
  */
 size_t swift_restore_samples(double *values, size_t count, size_t n);
 
+/* Adds the samples and counters of the lines above to the row that closes its benchmark. */
+void swift_verbose_close(struct swift_reading *r, struct log_row *row, double min_us);
+void swift_verbose_reset(struct swift_verbose *verbose);
+
 #endif

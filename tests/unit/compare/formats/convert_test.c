@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/formats/convert.h"
 #include "compare/formats/read.h"
+#include "compare/formats/writer.h"
 #include "compare/verdict/comparison.h"
 
 #include <math.h>
@@ -66,7 +66,7 @@ static void convert_to(const struct log *log, const char *name)
 	FILE *out = fopen(name, "we");
 
 	assert_non_null(out);
-	convert_log(log, out);
+	writer_bdriver.write(log, out);
 	assert_int_equal(fclose(out), 0);
 }
 

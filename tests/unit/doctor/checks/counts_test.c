@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/log/finish.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "compare/log/finish.h"
 #include "tests/unit/support/doctor_case.h"
 
 /* counts: of three launches, in the log's metadata; NULL: none. */

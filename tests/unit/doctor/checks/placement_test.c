@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/log/finish.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,7 +9,6 @@
 
 #include <cmocka.h>
 
-#include "compare/log/finish.h"
 #include "tests/unit/support/doctor_case.h"
 
 static const char *placement_verdict(const char *key, const char *value)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
-#include "compare/formats/gathering.h"
+#include "compare/formats/foreign.h"
 #include "compare/formats/gbench_row.h"
 #include "compare/print/format.h"
 #include "compare/stats/summary.h"

@@ -2,7 +2,7 @@
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
-#include "compare/formats/gathering.h"
+#include "compare/formats/foreign.h"
 
 #include <ctype.h>
 #include <jansson.h>

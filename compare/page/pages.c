@@ -12,8 +12,8 @@
 #include "compare/print/json.h"
 #include "compare/report/headline.h"
 #include "compare/report/words.h"
-#include "compare/verdict/resolution.h"
 #include "compare/verdict/row_side.h"
+#include "compare/verdict/whole.h"
 
 /* A ratio as it is written there. */
 #define SAME_RATIO 1e-6

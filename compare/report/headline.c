@@ -6,7 +6,6 @@
 #include "compare/print/json.h"
 #include "compare/report/words.h"
 #include "compare/verdict/redefined.h"
-#include "compare/verdict/resolution.h"
 #include "compare/verdict/rules.h"
 #include "compare/verdict/whole.h"
 

@@ -6,7 +6,6 @@
 #include "compare/report/columns.h"
 #include "compare/report/headline.h"
 #include "compare/report/words.h"
-#include "compare/verdict/resolution.h"
 #include "compare/verdict/rules.h"
 #include "compare/verdict/whole.h"
 

@@ -4,7 +4,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/log/metric.h"
-#include "compare/stats/regression_bootstrap.h"
+#include "compare/stats/regression.h"
 
 #include <math.h>
 #include <stdlib.h>

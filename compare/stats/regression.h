@@ -2,10 +2,12 @@
 #ifndef COMPARE_STATS_REGRESSION_H
 #define COMPARE_STATS_REGRESSION_H
 
-#include "harness/base/err.h"
-
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "compare/stats/prng.h"
+#include "compare/stats/summary.h"
+#include "harness/base/err.h"
 
 /* Fewer non-zero rows carry too little information: the caller drops the predictor and
  * reports it. */
@@ -46,5 +48,20 @@ struct fitted_line {
 };
 /* NaN where fewer than two values of x differ. */
 struct fitted_line line_fit(const double *x, const double *y, size_t n);
+
+/* Of 95 %. */
+struct regression_intervals {
+	struct interval *terms; /* the caller's: 1 + predictors */
+	struct interval r2;
+	size_t used; /* resamples that are not collinear; 0: intervals NaN */
+};
+
+/*
+ * Percentile intervals of all terms and of R^2 from `count` resamples, each of groups and then
+ * of rows within the groups drawn. Of collinear resamples none counts. Returns -1 as
+ * regression_fit() does for the data themselves.
+ */
+int regression_bootstrap(const struct regression_data *data, size_t count, struct prng *prng,
+	struct regression_intervals *intervals, struct err *e);
 
 #endif

@@ -7,7 +7,6 @@
 #include "compare/print/format.h"
 #include "compare/stats/distribution.h"
 #include "compare/stats/multiple.h"
-#include "compare/stats/selected.h"
 #include "compare/verdict/redefined.h"
 
 /* An idea is kept only if nothing can be slower by so many thresholds: at the last look, and

@@ -14,7 +14,6 @@
 #include "compare/formats/variant.h"
 #include "compare/log/merge.h"
 #include "compare/print/format.h"
-#include "compare/verdict/resolution.h"
 #include "compare/verdict/whole.h"
 #include "driver/base/atomic_file.h"
 #include "driver/base/path.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/stats/regression_bootstrap.h"
+#include "compare/stats/regression.h"
 #include "tests/unit/support/vectors.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/verdict/resolution.h"
+#include "compare/verdict/whole.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/stats/selected.h"
+#include "compare/stats/distribution.h"
 
 #include "tests/unit/support/vectors.h"
 

@@ -259,12 +259,17 @@ static int history_rebuild(void *given, char **args, int count)
 	struct err e;
 	size_t logs = 0;
 	int code = history_settings(own, &settings);
+	bool failed = !code;
 
 	(void)args;
 	(void)count;
-	if (!code && (store_rebuild(history_folder(own), &logs, &e) ||
-			     store_open(&store, history_folder(own), DATABASE_WRITE, &e) ||
-			     store_derive(&store, &settings, &e)))
+	/* A damaged database is made anew. */
+	for (int anew = 0; failed && anew <= (int)store.database.damaged; anew++) {
+		store_close(&store);
+		failed = store_rebuild(&store, history_folder(own), anew, &logs, &e) ||
+			 store_derive(&store, &settings, &e);
+	}
+	if (failed)
 		code = message_error(EXIT_WRITE, "%s", e.text);
 	store_close(&store);
 	if (!code && !own->shared.quiet)

@@ -36,7 +36,9 @@ static int failed(struct database *database, struct err *e)
 			"%s: another program has been writing to it for 10 s; try again when "
 			"it has ended",
 			database->path);
-	database->damaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+	/* Sound tables are as our statements expect them. */
+	database->damaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB ||
+			    code == SQLITE_ERROR || code == SQLITE_CONSTRAINT;
 	if (database->damaged)
 		return bd_err(e,
 			"%s: is damaged (%s); make it again from the kept logs with `bdriver "
@@ -244,7 +246,7 @@ static char *escaped(const char *path)
 	return uri;
 }
 
-static void remove_files(const char *path)
+void database_remove(const char *path)
 {
 	static const char *const endings[] = { "", "-wal", "-shm" };
 
@@ -353,13 +355,6 @@ int database_open(
 		disconnect(database);
 		usleep(RETRY_MS * 1000);
 	}
-}
-
-void database_remove(struct database *database)
-{
-	disconnect(database);
-	remove_files(database->path);
-	database_close(database);
 }
 
 void database_close(struct database *database)

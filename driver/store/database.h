@@ -16,8 +16,8 @@ struct sqlite3_stmt;
 /* The SQLite file of a history. Zeroed it is closed and may be closed again. */
 struct database {
 	struct sqlite3 *db;
-	char *path; /* owned */
-	bool damaged;
+	char *path;   /* owned */
+	bool damaged; /* says the last error */
 	/* Prepared once; the key is the address of the SQL text, which is static. */
 	struct {
 		const char *sql;
@@ -38,8 +38,8 @@ enum database_mode {
 int database_open(
 	struct database *database, const char *path, enum database_mode mode, struct err *e);
 void database_close(struct database *database);
-/* Closes it and removes its files. */
-void database_remove(struct database *database);
+/* Removes its files. */
+void database_remove(const char *path);
 
 /*
  * Values for the "?" of a statement, one letter each: i int64_t, d double (NAN: NULL), t const

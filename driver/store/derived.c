@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "compare/base/memory.h"
 #include "driver/code/elf_image.h"
@@ -193,11 +194,23 @@ char *store_decisions_path(const char *folder)
 
 /* In front of the arrays of the changes, which follow each other. */
 struct head {
+	uint64_t sum; /* below */
 	/* Its build id: another one may find other changes; "": none is known. */
 	char program[IMAGE_BUILD_ID_TEXT];
 	struct changes changes; /* its pointers mean nothing */
 	size_t tracks, nights;
 };
+
+/* Of what follows it, and of the points that the changes count: a damaged database has others.
+ */
+static uint64_t sum_of(const struct tracks *tracks, const char *text, size_t size)
+{
+	uLong sum = 0;
+
+	for (size_t i = 0; i < tracks->track_count; i++)
+		sum = crc32_z(sum, (const Bytef *)&tracks->tracks[i].count, sizeof(size_t));
+	return crc32_z(sum, (const Bytef *)text + sizeof(uint64_t), size - sizeof(uint64_t));
+}
 
 /* The arrays of the changes and their sizes in bytes; the room of all with the head. */
 static size_t arrays(
@@ -221,7 +234,7 @@ static size_t arrays(
 static int checkpoint_write(struct database *database, const struct tracks *tracks,
 	const struct changes *changes, struct err *e)
 {
-	struct head head = { "", *changes, tracks->track_count, tracks->night_count };
+	struct head head = { 0, "", *changes, tracks->track_count, tracks->night_count };
 	void **from[5];
 	size_t size[5], at = sizeof(head), all = arrays(&head.changes, tracks, from, size);
 	AUTO_FREE char *text = memory_zeroed(all, 1);
@@ -231,6 +244,8 @@ static int checkpoint_write(struct database *database, const struct tracks *trac
 		if (size[i])
 			memcpy(text + at, *from[i], size[i]);
 	memcpy(text, &head, sizeof(head));
+	head.sum = sum_of(tracks, text, all);
+	memcpy(text, &head, sizeof(head.sum));
 	return database_do(database, e, "INSERT OR REPLACE INTO checkpoint VALUES(?, ?)", "tb",
 		tracks->class, text, all);
 }
@@ -256,7 +271,8 @@ static int checkpoint_read(struct database *database, const struct tracks *track
 		head.tracks != tracks->track_count || head.nights != tracks->night_count ||
 		head.changes.alarms != settings->alarms ||
 		head.changes.smallest_reported != settings->least || settings->threshold > 0 ||
-		arrays(&head.changes, tracks, to, size) != all)
+		arrays(&head.changes, tracks, to, size) != all ||
+		head.sum != sum_of(tracks, text, all))
 		return 0;
 	text += sizeof(head);
 	for (int i = 0; i < 5; text += size[i++]) {

@@ -69,9 +69,8 @@ int store_open(struct store *store, const char *folder, enum database_mode mode,
 
 	*store = (struct store){ .folder = memory_text(folder) };
 	if (mode == DATABASE_WRITE)
-		rc = path_make_folder(folder, 0777, e);
-	if (!rc && mode == DATABASE_WRITE)
-		rc = lock(store, LOCK_SH, e) || check_not_lost(store, path, e) ? -1 : 0;
+		rc = path_make_folder(folder, 0777, e) || lock(store, LOCK_SH, e) ? -1 : 0;
+	rc = rc ? rc : check_not_lost(store, path, e);
 	if (!rc && mode == DATABASE_WRITE)
 		kept_log_leftovers(folder, true);
 	rc = rc ? rc : database_open(&store->database, path, mode, e);
@@ -361,35 +360,36 @@ static int forget(struct database *database, struct err *e)
 	return rc;
 }
 
-static int rebuild(struct store *store, const struct string_list *contents, struct err *e)
+static int rebuild(struct store *store, const char *path, const struct string_list *contents,
+	struct err *e)
 {
-	AUTO_FREE char *path = memory_format("%s/" STORE_DATABASE, store->folder);
 	int rc = database_open(&store->database, path, DATABASE_WRITE, e);
 
 	rc = rc ? rc : begin(store, e);
 	rc = rc ? rc : forget(&store->database, e);
 	for (size_t i = 0; !rc && i < contents->count; i++)
 		rc = store_rebuild_log(store, contents->items[i], e);
+	rc = rc ? rc : points_pack(&store->database, e);
 	return rc ? rc : store_commit(store, e);
 }
 
-int store_rebuild(const char *folder, size_t *count, struct err *e)
+int store_rebuild(
+	struct store *store, const char *folder, bool anew, size_t *count, struct err *e)
 {
-	struct store store = { .folder = memory_text(folder) };
+	AUTO_FREE char *path = memory_format("%s/" STORE_DATABASE, folder);
 	AUTO(string_list_release) struct string_list contents = { 0 };
-	int rc = lock(&store, LOCK_EX, e) || kept_log_list(&contents, folder, e) ? -1 : 0;
+	int rc;
 
-	if (!rc) {
-		kept_log_leftovers(folder, true);
-		rc = rebuild(&store, &contents, e);
-	}
-	if (rc && store.database.damaged) {
-		database_remove(&store.database);
-		store.begun_ns = 0;
-		rc = rebuild(&store, &contents, e);
-	}
+	*store = (struct store){ .folder = memory_text(folder) };
+	if (lock(store, LOCK_EX, e) || kept_log_list(&contents, folder, e))
+		return -1;
+	kept_log_leftovers(folder, true);
+	if (anew)
+		database_remove(path);
+	rc = rebuild(store, path, &contents, e);
+	if (rc && anew) /* none of it is better than a part */
+		database_remove(path);
 	*count = contents.count;
-	store_close(&store);
 	return rc;
 }
 

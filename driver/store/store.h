@@ -49,10 +49,11 @@ int store_add(struct store *store, const char *path, const struct store_facts *f
 bool store_due(const struct store *store);
 int store_commit(struct store *store, struct err *e);
 
-/* Makes the database of a folder again from the kept logs, in one transaction. Runs whose logs
- * were given up stay, and what was reported, but in a damaged one. *count: how many logs are in
- * it. */
-int store_rebuild(const char *folder, size_t *count, struct err *e);
+/* Opens a history and makes its database again from the kept logs, in one transaction. Runs
+ * whose logs were given up stay, and what was reported; not with `anew`, for a damaged one.
+ * *count: how many logs are in it. */
+int store_rebuild(
+	struct store *store, const char *folder, bool anew, size_t *count, struct err *e);
 /* A part of it: puts the kept log of that content into the database. */
 int store_rebuild_log(struct store *store, const char *content, struct err *e);
 

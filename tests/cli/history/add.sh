@@ -73,11 +73,24 @@ expect 4 "$BDRIVER" history add nights
 has err 'bdriver history rebuild'
 expect 0 "$BDRIVER" history rebuild
 levels history | diff first - || bad 'a damaged database cannot be made again'
+for sql in 'DROP TABLE change' 'DROP TABLE checkpoint' 'ALTER TABLE run RENAME COLUMN packed TO p' \
+	'PRAGMA writable_schema = 1; UPDATE sqlite_schema SET rootpage = 3 WHERE name = "change"'; do
+	python3 -c 'import sqlite3, sys; sqlite3.connect("history/history.db").executescript(sys.argv[1])' "$sql"
+	expect 2 "$BDRIVER" history
+	has err 'is damaged'
+	expect 0 "$BDRIVER" history rebuild
+	levels history | diff first - || bad "not made again: $sql"
+done
 kept=$(ls history/logs/*/*.gz | head -n 1)
 echo more | gzip >>"$kept"
 expect 4 "$BDRIVER" history rebuild
 has err "$kept: does not hold what its name says"
 levels history | diff first - || bad 'a rebuild that failed changed something'
+cp -r history lost
+head -c 5000 /dev/urandom >lost/history.db
+expect 4 "$BDRIVER" history rebuild --history lost
+expect 2 "$BDRIVER" history --history lost
+has err 'history.db: is missing, but there are kept logs'
 
 expect 1 "$BDRIVER" history verify
 has err "$kept"

@@ -31,24 +31,30 @@ done
 
 testcase 'what another build of the program has found is not taken'
 python3 - <<'PY' || bad 'no checkpoint of another build'
-import math, re, shutil, sqlite3, struct
+import math, re, shutil, sqlite3, struct, zlib
+def tell(now):  # with its sum in front
+    db.execute("UPDATE checkpoint SET made = ?", (struct.pack("Q", int.from_bytes(made[:8], "little") ^ zlib.crc32(made[8:]) ^ zlib.crc32(now[8:])) + now[8:],))
+    db.commit()
 shutil.copytree("history", "own")
 db = sqlite3.connect("own/history.db")
 (made,), (ratio,) = (db.execute(f"SELECT {what} LIMIT 1").fetchone() for what in ("made FROM checkpoint", "ratio FROM change"))
 numbers = list(struct.unpack(f"{len(made) // 8}d", made))
 place = min(range(len(numbers)), key=lambda i: abs(numbers[i] - math.log(ratio)) if numbers[i] else math.inf)
 numbers[place] *= 2
-db.execute("UPDATE checkpoint SET made = ?", (struct.pack(f"{len(numbers)}d", *numbers),))
-db.commit()
+own = struct.pack(f"{len(numbers)}d", *numbers)
+tell(own)
 shutil.copytree("own", "other")
 db = sqlite3.connect("other/history.db")
-build = re.match(b"[0-9a-f]{16,}", made)[0]
-made = struct.pack(f"{len(numbers)}d", *numbers)
-db.execute("UPDATE checkpoint SET made = ?", (made.replace(build, build[::-1]),))
+build = re.match(b"[0-9a-f]{16,}", made[8:])[0]
+tell(own.replace(build, build[::-1]))
+shutil.copytree("own", "damaged")
+db = sqlite3.connect("damaged/history.db")
+db.execute("UPDATE checkpoint SET made = ?", (own,))
 db.commit()
 PY
 "$BDRIVER" history changes >kept
 "$BDRIVER" history changes --history other | cmp - kept || bad 'it is taken'
+"$BDRIVER" history changes --history damaged | cmp - kept || bad 'what is damaged is taken'
 "$BDRIVER" history changes --history own | cmp -s - kept && bad 'what this one has found is not'
 
 testcase 'a benchmark with two levels is one change, and can be asked for'

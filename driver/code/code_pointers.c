@@ -22,9 +22,7 @@ struct finding {
 
 static void add(struct finding *f, const struct code_pointer *pointer)
 {
-	const struct image_section *section = image_section_at(f->image, pointer->target);
-
-	if (section && section_is_code(section))
+	if (image_code_at(f->image, pointer->target))
 		*ARRAY_ADD(f->pointers->items, f->pointers->count, f->pointers->capacity) =
 			*pointer;
 }

@@ -29,4 +29,17 @@ uint32_t constants_texts(struct regions *regions, uint64_t address, bool inside,
 uint32_t constants_text(struct regions *regions, uint64_t address); /* up to its NUL */
 uint32_t constants_exact(struct regions *regions, uint64_t address);
 
+/* The end of a jump table that begins at the address, of the function that refers to it; the
+ * address itself: there is none without doubt. */
+uint64_t tables_jumps_end(const struct regions *regions, uint64_t address);
+/* May a table of distances begin there, whose first one the assembler or linker filled in? */
+bool tables_may_be_distances(const struct regions *regions, uint64_t address);
+/* The text that the entry of a table of distances leads to; 0: none. */
+uint64_t tables_text(const struct regions *regions, uint64_t table, uint64_t at);
+/* Is the function around `code` the only one that refers to the table? */
+bool tables_only_refers(const struct regions *regions, uint64_t code, uint64_t table);
+/* Does a jump table of the code in [start, end) begin at the address, without doubt? */
+bool tables_is_of_jumps(
+	const struct regions *regions, uint64_t address, uint64_t start, uint64_t end);
+
 #endif

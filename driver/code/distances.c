@@ -15,12 +15,12 @@
 #include <elf.h>
 #include <string.h>
 
+#include "driver/code/constants.h"
 #include "driver/code/decode.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
 #include "driver/code/refer.h"
 #include "driver/code/refer_import.h"
-#include "driver/code/tables.h"
 
 /* Entries in front of what a virtual table counts from. */
 #define BEFORE_VTABLE 8

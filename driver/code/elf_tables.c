@@ -52,8 +52,6 @@ static void add_label(struct image *image, const GElf_Sym *symbol, const char *n
 static void note_file(
 	struct image *image, const GElf_Sym *symbol, const char *name, uint32_t *last)
 {
-	image->origins.files = memory_grow(image->origins.files, &image->origins.file_capacity,
-		image->origins.file_count + 1, sizeof(*image->origins.files));
 	if (GELF_ST_TYPE(symbol->st_info) == STT_FILE) {
 		*last = 0;
 		if (name && *name) {
@@ -62,7 +60,8 @@ static void note_file(
 			*last = (uint32_t)image->origins.source_count;
 		}
 	}
-	image->origins.files[image->origins.file_count++] =
+	*ARRAY_ADD(
+		image->origins.files, image->origins.file_count, image->origins.file_capacity) =
 		GELF_ST_BIND(symbol->st_info) == STB_LOCAL &&
 				GELF_ST_VISIBILITY(symbol->st_other) == STV_DEFAULT
 			? *last
@@ -255,11 +254,10 @@ static bool fill_relocation(struct image *image, const struct symbol_table *tabl
 	return true;
 }
 
-static struct image_relocation *new_relocation(struct image *image)
+static void add_relocation(struct image *image, const struct image_relocation *relocation)
 {
-	image->relocations = memory_grow(image->relocations, &image->relocation_capacity,
-		image->relocation_count + 1, sizeof(*image->relocations));
-	return &image->relocations[image->relocation_count];
+	*ARRAY_ADD(image->relocations, image->relocation_count, image->relocation_capacity) =
+		*relocation;
 }
 
 static void add_relocations(struct image *image, Elf_Scn *scn, const GElf_Shdr *header,
@@ -269,6 +267,7 @@ static void add_relocations(struct image *image, Elf_Scn *scn, const GElf_Shdr *
 	Elf_Scn *target = header->sh_info ? elf_getscn(image->elf, header->sh_info) : NULL;
 	struct symbol_table table = symbols_of(image, header, versions);
 	bool dynamic = header->sh_flags & SHF_ALLOC;
+	struct image_relocation relocation;
 	GElf_Shdr target_header;
 	GElf_Rela rela;
 
@@ -280,8 +279,8 @@ static void add_relocations(struct image *image, Elf_Scn *scn, const GElf_Shdr *
 		image->has_kept_relocations = true;
 	}
 	for (int i = 0; data && gelf_getrela(data, i, &rela); i++)
-		if (fill_relocation(image, &table, dynamic, &rela, new_relocation(image)))
-			image->relocation_count++;
+		if (fill_relocation(image, &table, dynamic, &rela, &relocation))
+			add_relocation(image, &relocation);
 }
 
 static void add_relative(struct image *image, uint64_t address)
@@ -297,8 +296,7 @@ static void add_relative(struct image *image, uint64_t address)
 		section->size - (address - section->address) < sizeof(r.addend))
 		return;
 	memcpy(&r.addend, section->bytes + (address - section->address), sizeof(r.addend));
-	*new_relocation(image) = r;
-	image->relocation_count++;
+	add_relocation(image, &r);
 }
 
 /* Relative relocations, packed: an address, then bits for the 63 words behind it (generic ABI,

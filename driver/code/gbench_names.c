@@ -17,7 +17,6 @@
 #include "compare/base/memory.h"
 #include "driver/code/code_map.h"
 #include "driver/code/decode.h"
-#include "driver/code/gbench_symbols.h"
 #include "driver/code/image.h"
 #include "driver/code/refer_import.h"
 #include "driver/code/registers.h"
@@ -122,9 +121,7 @@ static bool find_roots(
 
 		if (strcmp(b->last, last) != 0)
 			continue;
-		item->roots = memory_grow(
-			item->roots, &capacity, item->count + 1, sizeof(*item->roots));
-		item->roots[item->count++] = b->address;
+		*ARRAY_ADD(item->roots, item->count, capacity) = b->address;
 		found |= b->address == address;
 	}
 	return found;

@@ -9,7 +9,6 @@
 #include "driver/base/path.h"
 #include "driver/code/code_map.h"
 #include "driver/code/elf_image.h"
-#include "driver/code/gbench_symbols.h"
 #include "driver/code/libraries.h"
 #include "driver/code/symbols.h"
 #include "driver/code/walk.h"

@@ -22,7 +22,6 @@
 #include "driver/code/refer_exact.h"
 #include "driver/code/refer_import.h"
 #include "driver/code/symbols.h"
-#include "driver/code/tables.h"
 #include "harness/base/hash.h"
 
 /* Between an object and the one before it there is at most so much padding. */

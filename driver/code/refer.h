@@ -5,10 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "driver/code/place.h"
-
 struct image_section;
 struct parse;
+struct place;
 
 /* Adds references to all that the place may mean. */
 void refer(struct parse *p, const struct place *place);

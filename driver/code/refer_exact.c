@@ -19,9 +19,7 @@
 #include "driver/code/decode.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
-#include "driver/code/place.h"
 #include "driver/code/refer_import.h"
-#include "driver/code/tables.h"
 #include "driver/code/trusted.h"
 
 #define TEXT_UP_TO_NUL UINT64_MAX

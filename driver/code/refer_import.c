@@ -5,7 +5,6 @@
 
 #include "compare/base/memory.h"
 #include "driver/code/decode.h"
-#include "driver/code/gbench_symbols.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
 #include "driver/code/symbols.h"

@@ -183,9 +183,9 @@ uint32_t regions_gap(struct regions *regions, uint64_t address)
 
 uint32_t regions_code(struct regions *regions, uint64_t address)
 {
-	const struct image_section *section = image_section_at(regions->image, address);
+	const struct image_section *section = image_code_at(regions->image, address);
 
-	if (!section || !section_is_code(section))
+	if (!section)
 		return NO_REGION;
 	return nameless_region(regions, section, REGION_CODE, address,
 		regions_gap_end(regions, section, address));

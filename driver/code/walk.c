@@ -52,10 +52,8 @@ static uint32_t place_of(struct walk *walk, uint32_t region)
 	if (visit->walk == walk->number)
 		return visit->place;
 	*visit = (struct visit){ walk->number, (uint32_t)walk->count };
-	walk->regions = memory_grow(
-		walk->regions, &walk->region_capacity, walk->count + 1, sizeof(*walk->regions));
-	walk->regions[walk->count] = region;
-	return (uint32_t)walk->count++;
+	*ARRAY_ADD(walk->regions, walk->count, walk->region_capacity) = region;
+	return visit->place;
 }
 
 static void note_section(struct walk *walk, const struct region *region)

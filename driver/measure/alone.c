@@ -4,7 +4,6 @@
 
 #include "driver/measure/next.h"
 #include "driver/measure/row.h"
-#include "driver/measure/ways.h"
 
 /* Writes the row and reports the launch. */
 static int pass_on(const struct measure_end *end, const struct log_row *row)

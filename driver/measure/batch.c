@@ -9,7 +9,6 @@
 
 #include "driver/measure/alone.h"
 #include "driver/measure/row.h"
-#include "driver/measure/ways.h"
 
 /* Beside its samples a trial launch takes 20 to 50 ms, and a few times that on a busy machine.
  */

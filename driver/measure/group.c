@@ -8,7 +8,6 @@
 #include "driver/measure/alone.h"
 #include "driver/measure/files.h"
 #include "driver/measure/row.h"
-#include "driver/measure/ways.h"
 
 /* A benchmark of a group may take so many launch times. */
 #define GROUP_TIMES 20

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/measure/loop.h"
-
-#include "driver/measure/files.h"
-#include "driver/measure/next.h"
-#include "driver/measure/request.h"
-#include "driver/measure/trial.h"
-#include "driver/measure/ways.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
 #include "driver/base/child.h"
 #include "driver/exec/process_sweep.h"
+#include "driver/measure/files.h"
+#include "driver/measure/measure.h"
+#include "driver/measure/next.h"
+#include "driver/measure/request.h"
+#include "driver/measure/trial.h"
 
 /*
  * Method: the scheduler pulls. Where a process is free it asks next_job(): a worker without a

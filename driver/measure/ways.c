@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/measure/ways.h"
+#include "driver/measure/slot.h"
 
 static const struct way *const ways[] = {
 	&way_group,

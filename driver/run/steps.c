@@ -14,7 +14,7 @@
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/scheduler.h"
 #include "driver/exec/spawn.h"
-#include "driver/measure/loop.h"
+#include "driver/measure/measure.h"
 #include "driver/run/accounts.h"
 #include "driver/run/changed.h"
 #include "driver/run/console.h"

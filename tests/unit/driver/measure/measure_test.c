@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/read.h"
-#include "driver/measure/loop.h"
+#include "driver/measure/measure.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "driver/measure/ways.h"
+#include "driver/measure/slot.h"
 
 static void test_time_limits_that_nobody_gave(void **state)
 {

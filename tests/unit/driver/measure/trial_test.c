@@ -9,7 +9,6 @@
 #include "driver/measure/batch.h"
 #include "driver/measure/row.h"
 #include "driver/measure/trial.h"
-#include "driver/measure/ways.h"
 #include "driver/suite/adapter.h"
 
 static void test_what_is_costly(void **state)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
 #include "driver/config/config.h"
-#include "driver/suite/parse.h"
 #include "driver/suite/suite.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -26,7 +25,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.build_id = memory_text(""),
 		.compiler = memory_text(""),
 		.flags = memory_text("") };
-	if (suite_parse(suite, (const char *)data, size, &e))
+	if (adapter_bdriver.list(suite,
+		    &(struct suite_answer){ .text = (const char *)data, .size = size }, &e))
 		assert(e.text[0]);
 	for (size_t i = 0; i < suite->benchmark_count; i++)
 		assert(suite->benchmarks[i].name[0] && suite->benchmarks[i].file);

@@ -7,9 +7,33 @@
 #include <stdint.h>
 
 #include "compare/log/row.h"
-#include "driver/plan/bias.h"
+#include "compare/stats/summary.h"
 #include "driver/plan/disturbance.h"
 #include "driver/plan/plan.h"
+
+/*
+ * What running in parallel costs: some launches are measured again with nothing beside them,
+ * and the ratios parallel / serial are kept. Neither launch of a pair may have been disturbed,
+ * else the ratio shows the disturbance. Pure.
+ */
+struct bias {
+	struct bias_pair *waiting; /* for their serial launch */
+	size_t waiting_count, waiting_capacity;
+	double *medians, *minima; /* ln(parallel / serial) */
+	size_t count, medians_capacity, minima_capacity;
+};
+
+/* Ratios, 1: no cost. Below 6 launches the interval is infinite. */
+struct bias_result {
+	size_t launches;
+	double median;         /* of the ratios of the launches' medians */
+	struct interval range; /* 95 %, from the order of the ratios alone */
+	double minimum;        /* the same of the launches' minima */
+	struct interval min_range;
+};
+
+/* Sorts the ratios. launches = 0: all NaN. */
+struct bias_result bias_result(struct bias *bias);
 
 /*
  * Guards the numbers of a run: judges each launch, and says which slots are to be measured once

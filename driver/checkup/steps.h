@@ -5,8 +5,6 @@
 #include "compare/base/table.h"
 #include "driver/checkup/checkup.h"
 
-struct shared_options;
-
 /* Reads the configuration and finds what is to be measured; `added` (may be NULL): a suite
  * whose benchmarks are left out. 0, or an exit code after printing why. */
 int checkup_find(struct checkup *checkup, struct run_settings *given, char **words, int count,

@@ -4,8 +4,6 @@
 
 #include "driver/code/regions.h"
 
-struct image;
-
 /*
  * Code and data of an image as regions that refer to each other. Each is parsed once, when it
  * is first asked for.

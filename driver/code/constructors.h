@@ -8,8 +8,6 @@
 
 #include "driver/code/gbench_names.h"
 
-struct code_map;
-struct image;
 struct walk;
 
 /* Runs before main(). */

@@ -97,7 +97,9 @@ void libraries_find(struct libraries *libraries, const struct image *image, cons
 			!ask_loader(libraries, image->loading.interpreter, file, env);
 }
 
-uint64_t libraries_hash(const struct libraries *libraries)
+/* Stands for the contents of all; 0: there are none; another one each time if they are unknown.
+ */
+static uint64_t hash_all(const struct libraries *libraries)
 {
 	uint64_t hash = 0;
 
@@ -272,7 +274,7 @@ uint64_t library_walk_seed(const struct libraries *libraries)
 	uint64_t hash = 0;
 
 	if (libraries->unknown)
-		return libraries_hash(libraries);
+		return hash_all(libraries);
 	for (size_t i = 0; i < libraries->count; i++) {
 		const struct library *library = &libraries->items[i];
 

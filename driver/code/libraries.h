@@ -33,9 +33,6 @@ struct libraries {
  */
 void libraries_find(struct libraries *libraries, const struct image *image, const char *path,
 	char *const *env);
-/* Stands for the contents of all; 0: there are none; another one each time if they are unknown.
- */
-uint64_t libraries_hash(const struct libraries *libraries);
 void libraries_release(struct libraries *libraries);
 
 /* Opens the libraries of which only what is reached needs to count: those with symbols, which

@@ -5,7 +5,6 @@
 #include "driver/code/regions.h"
 
 struct image_relocation;
-struct image_section;
 
 struct parse {
 	const struct image *image;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/measure/channel.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "driver/base/units.h"
@@ -13,11 +12,6 @@ static void fail(struct channel *channel, struct log_row *row, enum outcome outc
 	row->evidence.detail = channel->detail.text;
 }
 
-static void set_detail(struct channel *channel, const char *prefix, const char *text)
-{
-	snprintf(channel->detail.text, sizeof(channel->detail.text), "%s%s", prefix, text);
-}
-
 static void judge_exit(struct channel *channel, const struct adapter *adapter,
 	const struct job_result *result, const char *benchmark, struct log_row *row)
 {
@@ -26,8 +20,7 @@ static void judge_exit(struct channel *channel, const struct adapter *adapter,
 	if (!bad && row->launch.status != OUTCOME_OK)
 		return;
 	if (result->code) {
-		snprintf(
-			channel->detail.text, sizeof(channel->detail.text), "%d", result->code);
+		bd_err(&channel->detail, "%d", result->code);
 		fail(channel, row, OUTCOME_EXIT);
 	} else if (bad) {
 		fail(channel, row, OUTCOME_GARBLED);
@@ -50,27 +43,27 @@ void channel_judge(struct channel *channel, const struct adapter *adapter,
 		break;
 	case JOB_SIGNALLED:
 		name = sigabbrev_np(result->code);
-		set_detail(channel, "SIG", name ? name : "?");
-		if (!name)
-			snprintf(channel->detail.text, sizeof(channel->detail.text),
-				"signal %d", result->code);
+		if (name)
+			bd_err(&channel->detail, "SIG%s", name);
+		else
+			bd_err(&channel->detail, "signal %d", result->code);
 		fail(channel, row, OUTCOME_SIGNAL);
 		break;
 	case JOB_TIMEOUT:
 		duration_text(1e6 * (double)result->timeout_ms, limit, sizeof(limit));
-		set_detail(channel,
+		bd_err(&channel->detail,
 			result->unending ? "not even SIGKILL ended it: left behind; its time "
-					   "limit was "
-					 : "ended by the driver at its time limit of ",
+					   "limit was %s"
+					 : "ended by the driver at its time limit of %s",
 			limit);
 		fail(channel, row, OUTCOME_TIMEOUT);
 		break;
 	case JOB_NOT_RUN:
-		set_detail(channel, "cannot be started: ", strerror(result->code));
+		bd_err(&channel->detail, "cannot be started: %s", strerror(result->code));
 		fail(channel, row, OUTCOME_EXIT);
 		break;
 	case JOB_CANCELLED:
-		set_detail(channel, "cancelled", "");
+		bd_err(&channel->detail, "cancelled");
 		fail(channel, row, OUTCOME_SKIPPED);
 		break;
 	}

@@ -80,8 +80,6 @@ int suite_add_benchmarks(struct suite *suite, const struct string_list *names, s
 int suite_add_found(struct suite *suite, const struct suite_answer *answer, const char *where,
 	struct err *e);
 
-struct string_list;
-
 /*
  * Adds the lines of a list without those that the program prints where it lists nothing: a
  * banner before it, a report behind it, also with other numbers or arguments in them. Empty

@@ -102,8 +102,7 @@ static const struct reader *pass_text(
 		return NULL;
 	log_warn(log,
 		"%s:1: %u line%s before the JSON %s no part of it and ignored; an option of "
-		"the "
-		"tool for an output file, as --benchmark_out, keeps them apart",
+		"the tool for an output file, as --benchmark_out, keeps them apart",
 		lines->path, passed, PLURAL(passed), passed == 1 ? "is" : "are");
 	lines->start += (size_t)(start - head);
 	lines->number = passed;

@@ -6,7 +6,16 @@
 
 #include "compare/base/memory.h"
 
-void caveat_add(struct caveat_list *list, enum caveat_weight weight, const char *format, ...)
+static void insert(struct string_list *list, size_t place, char *text)
+{
+	string_list_take(list, text);
+	for (size_t i = list->count - 1; i > place; i--)
+		list->items[i] = list->items[i - 1];
+	list->items[place] = text;
+}
+
+void caveat_add(
+	struct comparison *comparison, enum caveat_weight weight, const char *format, ...)
 {
 	size_t size = strcspn(format, "\t\n");
 	AUTO_FREE char *start = memory_format("%.*s", (int)size, format);
@@ -24,25 +33,9 @@ void caveat_add(struct caveat_list *list, enum caveat_weight weight, const char 
 	va_end(again);
 	if (!format[size] && size && brief[strlen(brief) - 1] == '.')
 		brief[strlen(brief) - 1] = '\0';
-	*ARRAY_ADD(list->items, list->count, list->capacity) = (struct caveat){ weight, brief,
-		memory_text(format[size] == '\n' ? all + strlen(brief) : all) };
-}
-
-void caveat_take(struct caveat_list *list, struct comparison *comparison)
-{
-	for (enum caveat_weight weight = CAVEAT_VOID; weight <= CAVEAT_FACT; weight++)
-		for (size_t i = 0; i < list->count; i++) {
-			const struct caveat *caveat = &list->items[i];
-
-			if (caveat->weight != weight)
-				continue;
-			string_list_add(&comparison->caveats, caveat->text);
-			string_list_add(&comparison->caveat_briefs, caveat->brief);
-		}
-	for (size_t i = 0; i < list->count; i++) {
-		free(list->items[i].brief);
-		free(list->items[i].text);
-	}
-	free(list->items);
-	*list = (struct caveat_list){ 0 };
+	insert(&comparison->caveats, comparison->caveat_ends[weight],
+		memory_text(format[size] == '\n' ? all + strlen(brief) : all));
+	insert(&comparison->caveat_briefs, comparison->caveat_ends[weight], brief);
+	for (; weight < CAVEAT_WEIGHTS; weight++)
+		comparison->caveat_ends[weight]++;
 }

@@ -20,12 +20,6 @@
 /* Fewer launches per side detect little, with any rule. */
 #define FEW_LAUNCHES 5
 
-/* What is looked at, and what was found. */
-struct search {
-	struct comparison *c;
-	struct caveat_list found;
-};
-
 struct meta_check {
 	enum caveat_weight weight;
 	const char *key;
@@ -52,35 +46,31 @@ static const struct meta_check checks[] = {
 	{ CAVEAT_PART, "version", "versions of bdriver", "they may measure differently" },
 };
 
-static void check_unknown_host(struct search *search)
+static void check_unknown_host(struct comparison *c)
 {
-	struct comparison *c = search->c;
 	bool old = log_meta(c->old, "host"), new = log_meta(c->new, "host");
 
 	if (!old && !new)
-		caveat_add(&search->found, CAVEAT_FACT,
-			"\tNeither log says on which machine it was measured.");
+		caveat_add(
+			c, CAVEAT_FACT, "\tNeither log says on which machine it was measured.");
 	else if (!old || !new)
-		caveat_add(&search->found, CAVEAT_FACT,
+		caveat_add(c, CAVEAT_FACT,
 			"\tThe %s log does not say on which machine it was measured.",
 			old ? c->names.new : c->names.old);
 }
 
-static void check_meta(struct search *search)
+static void check_meta(struct comparison *c)
 {
-	struct comparison *c = search->c;
-
 	for (size_t i = 0; i < ARRAY_SIZE(checks); i++) {
 		const struct meta_check *check = &checks[i];
 		const char *then = log_meta(c->old, check->key);
 		const char *now = log_meta(c->new, check->key);
 
 		if (then && now && strcmp(then, now) != 0)
-			caveat_add(&search->found, check->weight,
-				"Different %s: %s (%s), %s (%s)\t; %s.", check->text, then,
-				c->names.old, now, c->names.new, check->why);
+			caveat_add(c, check->weight, "Different %s: %s (%s), %s (%s)\t; %s.",
+				check->text, then, c->names.old, now, c->names.new, check->why);
 	}
-	check_unknown_host(search);
+	check_unknown_host(c);
 }
 
 /* The suites of the old and the new log that are compared, each pair once. */
@@ -129,37 +119,36 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 	}
 }
 
-static void say_suites(struct search *search, struct suite_walk *walk)
+static void say_suites(struct comparison *c, struct suite_walk *walk)
 {
 	AUTO_FREE char *same = string_list_join(&walk->same_build, ", ");
 	AUTO_FREE char *settings = string_list_join(&walk->settings, ", ");
 	AUTO_FREE char *clocks = string_list_join(&walk->clocks, ", ");
 
 	for (size_t i = 0; i < walk->flags.count; i++)
-		caveat_add(&search->found, CAVEAT_FACT, "Different %s\nDifferent builds, %s.",
+		caveat_add(c, CAVEAT_FACT, "Different %s\nDifferent builds, %s.",
 			walk->flags.items[i], walk->flags.items[i]);
 	for (size_t i = 0; i < walk->ways.count; i++)
-		caveat_add(&search->found, CAVEAT_FACT, "\tIn %s.", walk->ways.items[i]);
+		caveat_add(c, CAVEAT_FACT, "\tIn %s.", walk->ways.items[i]);
 	if (*same)
-		caveat_add(&search->found, CAVEAT_FACT,
+		caveat_add(c, CAVEAT_FACT,
 			"\tBoth sides have the same build id: %s. Changes there come from "
 			"shared libraries, what else is loaded, or the machine.",
 			same);
 	if (*settings)
-		caveat_add(&search->found, CAVEAT_WEAK,
+		caveat_add(c, CAVEAT_WEAK,
 			"Different args or env in bdriver.ini: %s\t. Changes there may come "
 			"from these.",
 			settings);
 	if (*clocks)
-		caveat_add(&search->found, CAVEAT_WEAK,
+		caveat_add(c, CAVEAT_WEAK,
 			"CPU time against wall time: %s\nOne log may have CPU time and the "
 			"other wall time: %s.",
 			clocks, clocks);
 }
 
-static void check_suites(struct search *search)
+static void check_suites(struct comparison *c)
 {
-	struct comparison *c = search->c;
 	struct suite_walk walk = { .seen = table_new() };
 	const char *last = NULL;
 
@@ -175,7 +164,7 @@ static void check_suites(struct search *search)
 		table_add(walk.seen, row->suite, 0, NULL);
 		check_suite(c, &walk, row->old.benchmark->suite, row->new.benchmark->suite);
 	}
-	say_suites(search, &walk);
+	say_suites(c, &walk);
 	table_free(walk.seen);
 	string_list_release(&walk.same_build);
 	string_list_release(&walk.settings);
@@ -185,20 +174,20 @@ static void check_suites(struct search *search)
 }
 
 /* The first warning stands for all in a short list. */
-static void check_log_state(struct search *search, const struct log *log, const char *side)
+static void check_log_state(struct comparison *c, const struct log *log, const char *side)
 {
 	const char *method = log_meta(log, "method");
 	size_t shown = log->warning_count < QUOTED ? log->warning_count : QUOTED;
 	size_t all = log->warning_count + log->warnings_dropped, rest = all - shown;
 
 	if (method && (!strcmp(method, "fit") || !strcmp(method, "regress")))
-		caveat_add(&search->found, CAVEAT_WEAK,
+		caveat_add(c, CAVEAT_WEAK,
 			"The %s log is of bdriver fit\t: its samples have 1, 2, 4 ... "
 			"iterations, and small ones are mostly clock. Compare logs of bdriver "
 			"run.",
 			side);
 	if (!log->complete)
-		caveat_add(&search->found, CAVEAT_WEAK,
+		caveat_add(c, CAVEAT_WEAK,
 			"The %s log is incomplete\t: its run was interrupted or has not "
 			"ended.",
 			side);
@@ -206,17 +195,16 @@ static void check_log_state(struct search *search, const struct log *log, const 
 		const char *text = log->warnings[i].text;
 
 		if (i)
-			caveat_add(&search->found, CAVEAT_PART, "\t%s", text);
+			caveat_add(c, CAVEAT_PART, "\t%s", text);
 		else if (all > 1)
-			caveat_add(&search->found, CAVEAT_PART, "%s (and %zu more)\n%s", text,
-				all - 1, text);
+			caveat_add(
+				c, CAVEAT_PART, "%s (and %zu more)\n%s", text, all - 1, text);
 		else
-			caveat_add(&search->found, CAVEAT_PART, "%s\t", text);
+			caveat_add(c, CAVEAT_PART, "%s\t", text);
 	}
 	if (rest)
-		caveat_add(&search->found, CAVEAT_PART,
-			"\t... and %zu more warning%s about the %s log.", rest, PLURAL(rest),
-			side);
+		caveat_add(c, CAVEAT_PART, "\t... and %zu more warning%s about the %s log.",
+			rest, PLURAL(rest), side);
 }
 
 struct row_counts {
@@ -276,106 +264,101 @@ static bool is_itself(const struct comparison *c)
 	return c->row_count > 0;
 }
 
-static void check_sessions(struct search *search)
+static void check_sessions(struct comparison *c)
 {
-	enum rule rule = search->c->rule;
-	bool same = log_same_session(search->c->old, search->c->new);
+	enum rule rule = c->rule;
+	bool same = log_same_session(c->old, c->new);
 
 	if (rule == RULE_PAIRED && !same)
-		caveat_add(&search->found, CAVEAT_VOID,
+		caveat_add(c, CAVEAT_VOID,
 			"Different sessions: the paired verdicts are not valid\nThe logs are "
 			"from different sessions: their rounds did not run side by side, so "
-			"the "
-			"paired verdicts are not valid.");
+			"the paired verdicts are not valid.");
 	if ((rule == RULE_UNPAIRED || rule == RULE_BOOTSTRAP) && !same)
-		caveat_add(&search->found, CAVEAT_WEAK,
+		caveat_add(c, CAVEAT_WEAK,
 			"%s\nTwo sessions: no test can distinguish a shift of the machine "
 			"between them from a change of everything.",
-			comparison_shows_no_shift(search->c)
+			comparison_shows_no_shift(c)
 				? ""
 				: "Two sessions: a shift of the machine looks like a change");
 	if (rule == RULE_UNPAIRED && same)
-		caveat_add(&search->found, CAVEAT_PART,
+		caveat_add(c, CAVEAT_PART,
 			"The logs are from one session; the rule paired would detect more.");
 }
 
-static void check_few(struct search *search, const struct row_counts *counts)
+static void check_few(struct comparison *c, const struct row_counts *counts)
 {
-	size_t single = search->c->summary.single;
+	size_t single = c->summary.single;
 
-	if (!counts->few || !rule_method(search->c->rule)->tests ||
-		search->c->summary.undecided == UNDECIDED_LAUNCHES)
+	if (!counts->few || !rule_method(c->rule)->tests ||
+		c->summary.undecided == UNDECIDED_LAUNCHES)
 		return;
 	if (single)
-		caveat_add(&search->found, CAVEAT_PART,
+		caveat_add(c, CAVEAT_PART,
 			"One launch or round decides nothing: %zu of %zu benchmark%s %s "
 			"inconclusive\nOne launch or round on a side cannot tell noise from a "
 			"change: %zu of %zu benchmark%s %s inconclusive.",
 			single, counts->compared, PLURAL(counts->compared),
 			single == 1 ? "is" : "are", single, counts->compared,
 			PLURAL(counts->compared), single == 1 ? "is" : "are");
-	caveat_add(&search->found, CAVEAT_WEAK,
+	caveat_add(c, CAVEAT_WEAK,
 		"Few launches: %zu of %zu benchmark%s %s fewer than %d per side\t (minimum: "
 		"%zu); small changes cannot be detected.",
 		counts->few, counts->compared, PLURAL(counts->compared),
 		counts->few == 1 ? "has" : "have", FEW_LAUNCHES, counts->least);
 }
 
-static void check_rule(struct search *search, const struct row_counts *counts)
+static void check_rule(struct comparison *c, const struct row_counts *counts)
 {
-	struct comparison *c = search->c;
-
 	if (!counts->compared)
 		return;
 	if (is_itself(c)) {
-		caveat_add(&search->found, CAVEAT_VOID,
+		caveat_add(c, CAVEAT_VOID,
 			"Both logs hold the same launches: a log was compared with itself.");
 		return;
 	}
-	check_sessions(search);
+	check_sessions(c);
 	if (c->rule == RULE_BOOTSTRAP)
-		caveat_add(&search->found, CAVEAT_WEAK,
+		caveat_add(c, CAVEAT_WEAK,
 			"The rule bootstrap makes more false calls than --fdr\nThe rule "
 			"bootstrap is too sure of few launches: its intervals are too narrow, "
 			"and more false calls pass than --fdr says.");
 	if (c->rule == RULE_SWIFT || c->rule == RULE_JUDGE)
-		caveat_add(&search->found, CAVEAT_WEAK,
+		caveat_add(c, CAVEAT_WEAK,
 			"The rule %s tests nothing\t: it calls every difference beyond the "
 			"threshold a change.",
 			rule_name(c->rule));
-	check_few(search, counts);
+	check_few(c, counts);
 }
 
-static void check_rows(struct search *search, const struct row_counts *counts)
+static void check_rows(struct comparison *c, const struct row_counts *counts)
 {
-	const struct side_names *names = &search->c->names;
+	const struct side_names *names = &c->names;
 
 	if (counts->old_failed || counts->new_failed)
-		caveat_add(&search->found, CAVEAT_PART,
+		caveat_add(c, CAVEAT_PART,
 			"Launches failed: of %zu benchmark%s in the %s log, of %zu in the %s "
 			"log\nSome launches failed: of %zu benchmark%s in the %s log, of %zu "
-			"in "
-			"the %s log; the other launches of these benchmarks are compared.",
+			"in the %s log; the other launches of these benchmarks are compared.",
 			counts->old_failed, PLURAL(counts->old_failed), names->old,
 			counts->new_failed, names->new, counts->old_failed,
 			PLURAL(counts->old_failed), names->old, counts->new_failed, names->new);
 	if (counts->no_work)
-		caveat_add(&search->found, CAVEAT_PART, NO_WORK_TEXT ".", counts->first_no_work,
+		caveat_add(c, CAVEAT_PART, NO_WORK_TEXT ".", counts->first_no_work,
 			NO_WORK_VERB(counts->no_work));
 	if (counts->disturbed)
-		caveat_add(&search->found, CAVEAT_PART,
+		caveat_add(c, CAVEAT_PART,
 			"\tDisturbed launches are compared as well: %zu of %zu, in %zu of %zu "
 			"benchmark%s.",
 			counts->disturbed, counts->launches, counts->disturbed_rows,
 			counts->rows, PLURAL(counts->rows));
 	if (counts->iterations)
-		caveat_add(&search->found, CAVEAT_PART,
+		caveat_add(c, CAVEAT_PART,
 			"Different iterations per sample: %zu of %zu benchmark%s; minima "
-			"depend "
-			"on them.",
+			"depend on them.",
 			counts->iterations, counts->compared, PLURAL(counts->compared));
-	if (search->c->rule == RULE_PAIRED && counts->unmatched)
-		caveat_add(&search->found, CAVEAT_FACT,
+	if (c->rule == RULE_PAIRED && counts->unmatched)
+		caveat_add(c, CAVEAT_FACT,
 			"\tRounds with one build only are left out: %zu of %zu benchmark%s %s "
 			"more launches on one side.",
 			counts->unmatched, counts->compared, PLURAL(counts->compared),
@@ -402,16 +385,16 @@ static double largest_control(const struct comparison *c)
  * may have changed as well. That the false discovery rate allows some false calls is no excuse:
  * a reader cannot distinguish them from the others.
  */
-static void check_controls(struct search *search)
+static void check_controls(struct comparison *c)
 {
-	const struct comparison_summary *s = &search->c->summary;
-	bool paired = search->c->rule == RULE_PAIRED, one = s->controls_changed == 1;
+	const struct comparison_summary *s = &c->summary;
+	bool paired = c->rule == RULE_PAIRED, one = s->controls_changed == 1;
 	char text[FORMAT_SIZE];
 
 	if (!s->controls_changed)
 		return;
-	format_percent(text, largest_control(search->c));
-	caveat_add(&search->found, paired ? CAVEAT_VOID : CAVEAT_WEAK,
+	format_percent(text, largest_control(c));
+	caveat_add(c, paired ? CAVEAT_VOID : CAVEAT_WEAK,
 		"%s%zu of %zu benchmark%s with the same code %s called changed, by up to %s\n"
 		"%sOf %zu benchmark%s with the same machine code in both builds, %zu %s called "
 		"changed, by up to %s: %s.",
@@ -425,38 +408,36 @@ static void check_controls(struct search *search)
 }
 
 /* The first line of a report says it in short. */
-static void check_machine(struct search *search)
+static void check_machine(struct comparison *c)
 {
-	AUTO_FREE char *load = machine_load_text(search->c);
-	AUTO_FREE char *shared = machine_shared_text(search->c);
+	AUTO_FREE char *load = machine_load_text(c);
+	AUTO_FREE char *shared = machine_shared_text(c);
 
 	if (load)
-		caveat_add(&search->found, CAVEAT_WEAK, "\tThe machine was busy: %s.", load);
+		caveat_add(c, CAVEAT_WEAK, "\tThe machine was busy: %s.", load);
 	if (shared)
-		caveat_add(&search->found, CAVEAT_WEAK,
+		caveat_add(c, CAVEAT_WEAK,
 			"\t%s shared their core with another program or guest.", shared);
 }
 
 void caveats_find(struct comparison *c)
 {
 	struct row_counts counts = { 0 };
-	struct search search = { .c = c };
 	AUTO_FREE char *redefined = redefined_line(c);
 
 	if (redefined)
-		caveat_add(&search.found, CAVEAT_WEAK, "\t%s", redefined);
+		caveat_add(c, CAVEAT_WEAK, "\t%s", redefined);
 	for (size_t i = 0; i < c->row_count; i++)
 		count_row(&counts, &c->rows[i]);
-	check_controls(&search);
-	check_rule(&search, &counts);
-	check_meta(&search);
-	check_suites(&search);
-	caveat_nodes(c, &search.found);
-	check_machine(&search);
-	check_log_state(&search, c->old, c->names.old);
-	check_log_state(&search, c->new, c->names.new);
-	check_rows(&search, &counts);
+	check_controls(c);
+	check_rule(c, &counts);
+	check_meta(c);
+	check_suites(c);
+	caveat_nodes(c);
+	check_machine(c);
+	check_log_state(c, c->old, c->names.old);
+	check_log_state(c, c->new, c->names.new);
+	check_rows(c, &counts);
 	for (size_t i = 0; i < c->join.notes.count; i++)
-		caveat_add(&search.found, CAVEAT_FACT, "%s", c->join.notes.items[i]);
-	caveat_take(&search.found, c);
+		caveat_add(c, CAVEAT_FACT, "%s", c->join.notes.items[i]);
 }

@@ -219,6 +219,15 @@ struct executable {
 	bool fails;
 };
 
+/* How much a caveat weakens the result, the worst first. */
+enum caveat_weight {
+	CAVEAT_VOID, /* the verdicts do not hold */
+	CAVEAT_WEAK, /* all rows are weaker than they look */
+	CAVEAT_PART, /* some rows are */
+	CAVEAT_FACT, /* what a reader should know of the logs */
+	CAVEAT_WEIGHTS,
+};
+
 struct comparison {
 	const struct log *old, *new;    /* the caller's; outlive the comparison */
 	struct side_names names;        /* in text; formats for programs use old and new */
@@ -242,6 +251,7 @@ struct comparison {
 	/* What limits the result: sentences, the most serious first. For each one a short line
 	 * without a full stop; "" where the verdicts and their first line say it. */
 	struct string_list caveats, caveat_briefs;
+	size_t caveat_ends[CAVEAT_WEIGHTS]; /* behind the last one of each weight */
 
 	struct comparison_summary summary;
 	struct join join;

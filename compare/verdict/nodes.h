@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 
-#include "compare/verdict/caveat_list.h"
 #include "compare/verdict/compared.h"
 
 /*
@@ -27,6 +26,6 @@ size_t paired_nodes_reduce(
 
 /* What several machines mean for the verdicts: benchmarks of two logs that ran on
  * different ones, verdicts that hold for one machine only, machines that are off. */
-void caveat_nodes(const struct comparison *comparison, struct caveat_list *found);
+void caveat_nodes(struct comparison *comparison);
 
 #endif

@@ -6,7 +6,7 @@
 #include "compare/base/memory.h"
 #include "compare/log/log.h"
 #include "doctor/base/settings.h"
-#include "doctor/settings_read.h"
+#include "doctor/checks.h"
 #include "driver/base/message.h"
 #include "driver/request/builds.h"
 

@@ -10,7 +10,7 @@
 #include "compare/base/regex.h"
 #include "compare/base/string_list.h"
 #include "compare/log/metric.h"
-#include "doctor/settings_read.h"
+#include "doctor/checks.h"
 #include "driver/base/command_line.h"
 #include "driver/base/message.h"
 #include "driver/base/units.h"

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
+#include "doctor/checks.h"
 #include "doctor/report/words.h"
-#include "doctor/settings_read.h"
 #include "tests/unit/support/doctor_case.h"
 #include "tests/unit/support/shape.h"
 

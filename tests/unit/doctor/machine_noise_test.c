@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "doctor/checks.h"
 #include "doctor/report/report.h"
-#include "doctor/settings_read.h"
 #include "tests/unit/support/doctor_case.h"
 
 static double healthy(double n)

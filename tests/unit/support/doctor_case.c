@@ -12,7 +12,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/log/finish.h"
-#include "doctor/settings_read.h"
+#include "doctor/checks.h"
 
 struct log case_log(void)
 {

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "doctor/settings_read.h"
+#include "doctor/checks.h"
 #include "tests/unit/support/doctor_case.h"
 
 static void test_limits(void **state)

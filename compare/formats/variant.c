@@ -283,8 +283,8 @@ void variants_name(struct log *log)
 	if (*settings)
 		log_warn(log,
 			"%s: results of one name differ in '%s', which is now part of %zu "
-			"names; remove what says so if they are launches of one benchmark",
-			log->path, settings, naming.renamed);
+			"name%s; remove what says so if they are launches of one benchmark",
+			log->path, settings, naming.renamed, PLURAL(naming.renamed));
 }
 
 void variants_undo(struct log *log)

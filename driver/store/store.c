@@ -363,8 +363,19 @@ static int forget(struct database *database, struct err *e)
 static int rebuild(struct store *store, const char *path, const struct string_list *contents,
 	struct err *e)
 {
+	int64_t damaged = 0;
 	int rc = database_open(&store->database, path, DATABASE_WRITE, e);
 
+	/* What is deleted from a damaged table may stay, as do points of no run. */
+	if (!rc && database_integer(&store->database, &damaged, e,
+			   "SELECT integrity_check <> 'ok' OR (SELECT count(*) FROM"
+			   " pragma_foreign_key_check) FROM pragma_integrity_check(1)",
+			   "") < 0)
+		rc = -1;
+	if (!rc && damaged) {
+		store->database.damaged = true;
+		return -1;
+	}
 	rc = rc ? rc : begin(store, e);
 	rc = rc ? rc : forget(&store->database, e);
 	for (size_t i = 0; !rc && i < contents->count; i++)

@@ -81,6 +81,13 @@ for sql in 'DROP TABLE change' 'DROP TABLE checkpoint' 'ALTER TABLE run RENAME C
 	expect 0 "$BDRIVER" history rebuild
 	levels history | diff first - || bad "not made again: $sql"
 done
+python3 -c 'import sqlite3
+db = sqlite3.connect("history/history.db")
+db.executescript("UPDATE point SET run = 999 WHERE run = 2")' || bad 'points of no run'
+expect 1 "$BDRIVER" history verify
+expect 0 "$BDRIVER" history rebuild
+expect 0 "$BDRIVER" history verify
+levels history | diff first - || bad 'points of no run'
 kept=$(ls history/logs/*/*.gz | head -n 1)
 echo more | gzip >>"$kept"
 expect 4 "$BDRIVER" history rebuild

@@ -16,7 +16,6 @@
 #include "driver/explain/explain.h"
 #include "driver/logs/compare.h"
 #include "driver/request/targets.h"
-#include "driver/run/calibrate.h"
 #include "driver/run/changed.h"
 #include "driver/run/console.h"
 #include "driver/run/log.h"
@@ -149,16 +148,9 @@ static bool has_pairs(const struct run *run)
 }
 
 /* Of one command and the first one. */
-struct ratio {
-	double old, new, ratio, low, high;
-};
-
 static int keep(const struct comparison *comparison, const struct compare_job *job)
 {
-	const struct metric_change *time = &comparison->rows[0].time;
-
-	*(struct ratio *)job->ctx =
-		(struct ratio){ time->old, time->new, time->ratio, time->low, time->high };
+	*(struct metric_change *)job->ctx = comparison->rows[0].time;
 	return EXIT_FINE;
 }
 
@@ -169,7 +161,7 @@ static const char *line_of(const struct run *run, size_t b)
 }
 
 static void add_row(struct layout *layout, const struct run *run, size_t b,
-	const struct ratio *ratio, double ns)
+	const struct metric_change *ratio, double ns)
 {
 	char time[FORMAT_SIZE], times[FORMAT_SIZE] = "", interval[2 * FORMAT_SIZE] = "";
 
@@ -184,7 +176,7 @@ static void add_row(struct layout *layout, const struct run *run, size_t b,
 }
 
 /* The first line: which one takes the least time, as far as that is certain. */
-static void print_verdict(const struct run *run, const struct ratio *ratios)
+static void print_verdict(const struct run *run, const struct metric_change *ratios)
 {
 	size_t best = 0, last = run->builds.count - 1;
 	AUTO_FREE char *text = NULL;
@@ -215,7 +207,8 @@ static int print_table(const struct run *run)
 	struct layout_size size = { (size_t)terminal_width(stdout, 100),
 		terminal_color(run->settings.shared.color, stdout) };
 	const struct build *builds = run->builds.items;
-	AUTO_FREE struct ratio *ratios = memory_zeroed(run->builds.count, sizeof(*ratios));
+	AUTO_FREE struct metric_change *ratios =
+		memory_zeroed(run->builds.count, sizeof(*ratios));
 	AUTO(layout_release) struct layout layout;
 	int code = EXIT_FINE;
 
@@ -255,7 +248,7 @@ static int execute_run(struct run *run, bool explains)
 			run_report_compare(run); /* so far */
 		return code;
 	}
-	if (run->settings.builds.twice && calibrate_finish(run, &e))
+	if (run->settings.builds.twice && run_report_calibration(run, &e))
 		return message_error(
 			EXIT_WRITE, "%s; what was measured is in %s", e.text, run->logs.path);
 	code = run_finish(run);

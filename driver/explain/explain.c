@@ -2,6 +2,7 @@
 #include "driver/explain/explain.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "compare/base/memory.h"
 #include "compare/base/regex.h"
@@ -9,11 +10,14 @@
 #include "compare/print/json.h"
 #include "compare/report/words.h"
 #include "driver/base/message.h"
+#include "driver/code/elf_image.h"
+#include "driver/config/config.h"
 #include "driver/exec/spawn.h"
 #include "driver/explain/explanation_words.h"
-#include "driver/explain/subjects.h"
 #include "driver/logs/compare.h"
 #include "driver/logs/explained.h"
+#include "driver/run/log.h"
+#include "driver/suite/find.h"
 #include "harness/base/clock.h"
 
 /* Of those that were called, without words: each takes some seconds. */
@@ -30,6 +34,75 @@ struct explaining {
 	bool incomplete; /* something of a benchmark could not be found out */
 	bool more_work;  /* a benchmark executes more instructions */
 };
+
+/* A log names the programs that are executed. */
+static int check_owners(const struct comparison *comparison)
+{
+	static const char advice[] = "a copy of your own can be explained";
+	struct err e;
+
+	return run_log_check_owner(comparison->old->path, advice, &e) ||
+			       run_log_check_owner(comparison->new->path, advice, &e)
+		       ? message_error(EXIT_USAGE, "%s", e.text)
+		       : 0;
+}
+
+/* Why this benchmark cannot be explained, a phrase; NULL: it can. */
+static const char *why_not(const struct comparison *comparison, const struct row *row)
+{
+	const char *adapter = log_suite_meta(comparison->old, row->suite, "adapter");
+
+	if (adapter && strcmp(adapter, adapter_command.name) == 0)
+		return "is a command line, which cannot be explained";
+	return row->old.launches && row->new.launches ? NULL
+						      : "was not measured in both builds";
+}
+
+/* As far as the file tells: another program is not even asked for its benchmarks. */
+static bool is_rebuilt(const struct log *log, const struct suite_known *known)
+{
+	char build_id[IMAGE_BUILD_ID_TEXT];
+
+	if (access(known->path, F_OK))
+		return false;
+	image_read_build_id(known->path, build_id);
+	return run_log_was_rebuilt(log, &(struct suite){ .name = (char *)known->name,
+						.path = (char *)known->path,
+						.build_id = build_id });
+}
+
+/* The suite of a log, which is asked for its list once and stays in *suites until the next one
+ * is asked; NULL after a message, also if it is not the one that was measured. */
+static const struct suite *find_suite(
+	struct suites *suites, struct config *config, const struct log *log, const char *name)
+{
+	const char *adapter = log_suite_meta(log, name, "adapter");
+	struct suite_known known = { .name = name,
+		.path = log_suite_meta(log, name, "path"),
+		.adapter = adapter ? adapter : adapter_bdriver.name,
+		.section = "" };
+	struct err e = { "" };
+	int rc;
+
+	for (size_t i = 0; i < suites->count; i++)
+		if (strcmp(suites->items[i].name, name) == 0)
+			return &suites->items[i];
+	for (size_t i = 0; i < config->suite_count; i++)
+		if (strcmp(config->suites[i]->name, name) == 0)
+			known.section = name;
+	if (!known.path)
+		rc = bd_err(&e, "the log does not say where suite %s is", name);
+	else if (is_rebuilt(log, &known))
+		rc = bd_err(&e, "%s was rebuilt after it was measured; measure again first",
+			known.path);
+	else
+		rc = suites_add_known(suites, config, &known, &e);
+	if (rc) {
+		message_error(EXIT_USAGE, "%s", e.text);
+		return NULL;
+	}
+	return &suites->items[suites->count - 1];
+}
 
 static int no_such(const struct comparison *comparison, const char *word)
 {
@@ -115,7 +188,7 @@ static int explain_row(struct explaining *x, const struct row *row)
 	for (int b = 0; b < 2; b++) {
 		const struct comparison *c = x->comparison;
 
-		suites[b] = subjects_suite(
+		suites[b] = find_suite(
 			&x->suites[b], x->job->config, b ? c->new : c->old, row->suite);
 		if (!suites[b])
 			return EXIT_USAGE;
@@ -161,13 +234,13 @@ static int explain_all(const struct comparison *comparison, const struct compare
 		.placements = explain->placements,
 		.list = json_array() };
 	AUTO_FREE bool *chosen = memory_zeroed(comparison->row_count + 1, sizeof(*chosen));
-	int code = subjects_check_owners(comparison);
+	int code = check_owners(comparison);
 
 	code = code ? code : choose(&x, chosen);
 	spawn_prepare();
 	for (size_t i = 0; !code && i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
-		const char *why = subjects_refuse(comparison, row);
+		const char *why = why_not(comparison, row);
 
 		if (chosen[i] && why) {
 			message_warning("%s/%s %s", row->suite, row->name, why);

@@ -117,7 +117,7 @@ static struct noise noise_of(const struct run *run, size_t subject, double usual
 static double rounds_until(const struct run *run, size_t subject,
 	const struct adaptive_benchmark *of, double planned, const struct noise *n)
 {
-	bool brief = run->phase.brief && run->phase.brief[subject];
+	bool brief = run->subjects.items[subject].brief;
 	uint8_t stage = run->settings.stage2_rounds ? 1 : 0;
 	struct adaptive_benchmark b = *of;
 

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,16 +22,20 @@
 #include "driver/base/terminal.h"
 #include "driver/code/elf_image.h"
 #include "driver/code/placement.h"
+#include "driver/machine/reference_work.h"
+#include "driver/parts/part.h"
 #include "driver/request/builds.h"
 #include "driver/run/groups.h"
 #include "driver/run/log.h"
 #include "driver/run/log_revision.h"
-#include "driver/run/part.h"
 #include "driver/run/repeats.h"
 #include "driver/run/run.h"
 #include "driver/suite/code.h"
 #include "driver/suite/suite.h"
 #include "harness/base/hash.h"
+
+/* A quarter of a millisecond each. */
+#define REFERENCE_RUNS 200
 
 static void add(json_t *tags, const char *tag, const char *benchmark)
 {
@@ -361,6 +366,30 @@ static void put_pair(const struct run *run, struct log_writer *writer)
 		put_interleave(&run->subjects, run->settings.turns.short_turns, writer);
 }
 
+/* The best of some: what the machine can do at this time. */
+static void put_reference(struct log_writer *writer, const char *key)
+{
+	double least = INFINITY;
+
+	for (int i = 0; i < REFERENCE_RUNS; i++)
+		least = fmin(least, reference_work_run());
+	log_writer_put(writer, key, "%.0f", least);
+}
+
+/* Of a run of `--shard K/N`: which part it is, and how long reference work takes before and
+ * after (driver/parts/merge.h). */
+static void put_shard(const struct shard *shard, const char *node, struct log_writer *writer)
+{
+	AUTO_FREE char *text = NULL;
+
+	if (!shard->count)
+		return;
+	text = shard_text(shard);
+	log_writer_put(writer, SHARD_META, "%s", text);
+	log_writer_put(writer, PART_NODE, "%s", node);
+	put_reference(writer, PART_REFERENCE);
+}
+
 int run_log_create(struct run *run, struct build *build, struct err *e)
 {
 	struct log_writer *writer = &build->writer;
@@ -383,7 +412,7 @@ int run_log_create(struct run *run, struct build *build, struct err *e)
 		run_repeats_options(run->policy, writer);
 	if (run->builds.count > 1)
 		put_pair(run, writer);
-	run_part_head(&run->shard, run->node, writer);
+	put_shard(&run->shard, run->node, writer);
 	if (run->kind->metadata)
 		run->kind->metadata(run, build);
 	return log_writer_header(writer, e);
@@ -411,7 +440,8 @@ int run_log_end(const struct run *run, struct build *build, struct err *e)
 		run_repeats_findings(run->policy, writer);
 	put_not_measured(writer, run, (size_t)(build - run->builds.items));
 	put_time(writer, "ended");
-	run_part_end(&run->shard, writer);
+	if (run->shard.count)
+		put_reference(writer, PART_AFTER);
 	return log_writer_end(writer, e);
 }
 

@@ -71,7 +71,6 @@ struct run_phase {
 	struct plan plan;
 	struct interim *interims;        /* of each subject; see driver/run/interim.h */
 	struct forecast_change *changes; /* the same; driver/run/forecast.h */
-	bool *brief; /* of each subject: launches as short as its turns allow */
 	/* Of a run that ends early: benchmarks with fewer rounds than --rounds, and the share
 	 * of the time of these that is saved. */
 	size_t ended_early;

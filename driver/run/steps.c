@@ -25,7 +25,6 @@
 #include "driver/run/interim.h"
 #include "driver/run/log.h"
 #include "driver/run/logs.h"
-#include "driver/run/part.h"
 #include "driver/run/repeats.h"
 #include "driver/run/resumed.h"
 #include "driver/suite/command_runner.h"
@@ -179,6 +178,18 @@ static int init_subjects(struct run *run, struct err *e)
 	return 0;
 }
 
+/* The rows of a run of `--shard K/N` name the machine. */
+static void name_node(struct run *run)
+{
+	const char *slurm = getenv("SLURMD_NODENAME");
+
+	if (!run->shard.count)
+		return;
+	run->node = slurm && *slurm ? slurm : run->machine.host;
+	for (size_t b = 0; b < run->builds.count; b++)
+		run->builds.items[b].writer.extra = LOG_NODE;
+}
+
 int run_prepare(struct run *run, const char *resumed, struct err *e)
 {
 	run->logs.resumed = resumed != NULL;
@@ -187,7 +198,7 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 		return -1;
 	run->phase.workers = run->cpus.workers;
 	machine_read(&run->machine, &run->cpus.topology, "");
-	run_part_prepare(run);
+	name_node(run);
 	tuned_open(&run->tuned, run->logs.path, run->machine.cpu_model);
 	if (run->tuned.refused && !run->settings.iterations)
 		message_warning(
@@ -379,7 +390,6 @@ void run_release(struct run *run)
 	config_release(&run->config);
 	free(run->phase.interims);
 	free(run->phase.changes);
-	free(run->phase.brief);
 	free(run->phase.last_rounds);
 	free(run->subjects.items);
 	string_list_release(&run->changed.not_executed);

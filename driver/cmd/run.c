@@ -300,29 +300,23 @@ static int run_resume(
 	static const char holds_now[] = "resume rounds trust-log force config dry-run no-wait "
 					"wait quiet verbose color";
 	const struct option_def *more = options_given(set, now, holds_now);
-	struct resume resume = { 0 };
+	AUTO(resume_release) struct resume resume = { 0 };
 	struct err e;
-	int code;
 
 	if (more || word_count)
 		return message_error(EXIT_USAGE,
 			"--resume goes on with what %s was started with: nothing more can be "
 			"given%s%s",
 			now->log.resume, more ? ", not --" : "", more ? more->name : "");
-	if (resume_read(&resume, now, &e)) {
-		code = message_error(EXIT_USAGE, "%s", e.text);
-	} else {
-		if (!now->shared.quiet)
-			message_line(stderr, "bdriver: resumes %s", resume.shown);
-		command_line_keep(resume.argc, resume.argv);
-		code = resume_trust(&resume, now, &e) || (resume.complete && !now->dry_run &&
-								 resume_reopen(&resume, &e))
-			       ? message_error(EXIT_USAGE, "%s", e.text)
-			       : start_or_resume(&resume.options, resume.words,
-					 resume.word_count, resume.log);
-	}
-	resume_release(&resume);
-	return code;
+	if (resume_read(&resume, now, &e))
+		return message_error(EXIT_USAGE, "%s", e.text);
+	if (!now->shared.quiet)
+		message_line(stderr, "bdriver: resumes %s", resume.shown);
+	command_line_keep(resume.argc, resume.argv);
+	if (resume_trust(&resume, now, &e) ||
+		(resume.complete && !now->dry_run && resume_reopen(&resume, &e)))
+		return message_error(EXIT_USAGE, "%s", e.text);
+	return start_or_resume(&resume.options, resume.words, resume.word_count, resume.log);
 }
 
 static int run_run(void *given, char **args, int count)

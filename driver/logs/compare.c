@@ -176,17 +176,12 @@ static char *log_in_folder(const char *folder, const char *name)
  * folder. One that is not there or cannot be read is none. */
 static bool read_anchor(const char *beside, const struct log *log, struct log *anchor)
 {
-	const char *slash = strrchr(beside, '/');
-	char *folder =
-		slash ? memory_format("%.*s", (int)(slash - beside), beside) : memory_text(".");
-	AUTO_FREE char *path = log_in_folder(*folder ? folder : "/", "anchor");
+	AUTO_FREE char *folder = path_folder(beside);
+	AUTO_FREE char *path = log_in_folder(folder, "anchor");
 	struct err e;
-	bool found = path && strcmp(path, beside) != 0 &&
-		     !log_read(anchor, path, LOG_KEEP_SUMMARIES, &e) &&
-		     log_same_session(anchor, log);
 
-	free(folder);
-	return found;
+	return path && strcmp(path, beside) != 0 &&
+	       !log_read(anchor, path, LOG_KEEP_SUMMARIES, &e) && log_same_session(anchor, log);
 }
 
 /* Two sessions that measured an anchor each have controls. */

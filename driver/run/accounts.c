@@ -31,11 +31,11 @@
 #define HANGS_MOST 2
 
 /* Of all builds, as far as the list shows it. */
-static double start_ns(const struct subject *s, size_t builds)
+static double start_ns(const struct subject *s)
 {
 	double ns = 0;
 
-	for (size_t b = 0; b < builds; b++)
+	for (size_t b = 0; b < MEASURE_BUILDS_MAX; b++)
 		ns += s->builds[b].path ? s->builds[b].start_ns : 0;
 	return ns;
 }
@@ -75,9 +75,9 @@ static double control_ns(const struct run *run, size_t subject)
 		       : 0;
 }
 
-bool accounts_are_of_trial(const struct run *run)
+bool accounts_are_of_trial(const struct run_settings *settings, unsigned phase)
 {
-	return run->settings.budget_ns && run->settings.adaptive && run->phase.number < 2;
+	return settings->budget_ns && settings->adaptive && phase < 2;
 }
 
 static double first_ns(const struct run *run, size_t subject)
@@ -86,7 +86,7 @@ static double first_ns(const struct run *run, size_t subject)
 
 	if (run->settings.stage2_rounds)
 		return LONG_MOST_NS + 2 * run->subjects.items[subject].builds[0].start_ns;
-	return accounts_are_of_trial(run)
+	return accounts_are_of_trial(&run->settings, run->phase.number)
 		       ? fmax(share / (double)run->subjects.count,
 				 TRIAL_TIMES * run->ledger.of[subject].usual_ns)
 		       : 0;
@@ -114,9 +114,9 @@ void accounts_begin(struct run *run)
 	for (size_t i = 0; i < run->subjects.count; i++) {
 		struct ledger_entry *entry = &run->ledger.of[i];
 
-		entry->builds = run_builds_of(run, i);
+		entry->builds = run_builds_of(&run->subjects.items[i]);
 		entry->usual_ns = run_usual_ns(run, i);
-		entry->start_ns = start_ns(&run->subjects.items[i], run->builds.count);
+		entry->start_ns = start_ns(&run->subjects.items[i]);
 		for (size_t k = ARRAY_SIZE(limits); k-- > 0;) {
 			double ns = limits[k].most_ns(run, i);
 
@@ -158,16 +158,17 @@ size_t accounts_expect(struct run *run)
 	return launches;
 }
 
-static bool defers_long(const struct run *run)
+static bool defers_long(const struct run_settings *settings, unsigned phase)
 {
-	return run->settings.stage2_rounds && run->phase.number == 1;
+	return settings->stage2_rounds && phase == 1;
 }
 
 static bool is_long(const struct run *run, size_t subject)
 {
 	const struct ledger_entry *entry = &run->ledger.of[subject];
 
-	return defers_long(run) && entry->left && entry->expected_ns > LONG_LEAST_NS &&
+	return defers_long(&run->settings, run->phase.number) && entry->left &&
+	       entry->expected_ns > LONG_LEAST_NS &&
 	       entry->expected_ns > LONG_TIMES * ledger_median_ns(&run->ledger, MET_LEAST);
 }
 
@@ -194,8 +195,10 @@ bool accounts_hang(const struct run *run, size_t subject)
 bool accounts_let_begin(struct run *run, size_t subject)
 {
 	const struct ledger *ledger = &run->ledger;
+	const struct run_settings *s = &run->settings;
+	unsigned phase = run->phase.number;
 	bool is_deferred = ledger->of[subject].deferred &&
-			   (accounts_are_of_trial(run) || defers_long(run));
+			   (accounts_are_of_trial(s, phase) || defers_long(s, phase));
 
 	refresh(run, subject);
 	return !ledger_is_spent(ledger, subject) && !is_deferred &&

@@ -8,6 +8,7 @@
 struct log_row;
 struct measure_event;
 struct run;
+struct run_settings;
 
 /*
  * What the ledger of a run is told of its subjects and their launches, and what it allows. The
@@ -19,8 +20,8 @@ struct run;
 void accounts_begin(struct run *run);
 /* The trial rounds of a budget are over: what was deferred may begin. */
 void accounts_end_trial(struct run *run);
-/* Are these going on? */
-bool accounts_are_of_trial(const struct run *run);
+/* Are these going on? phase: its number. */
+bool accounts_are_of_trial(const struct run_settings *settings, unsigned phase);
 /* Expects what is left of the plan; returns how many launches that are. */
 size_t accounts_expect(struct run *run);
 /* Has a build of it launches that reached their time limit, and none that ended well? It has no

@@ -21,15 +21,14 @@
 #define ESTIMATE_NS 500000000u
 
 /* "at most 20 m", of the budget: before launches were seen, nothing else is known. */
-static void time_text(const struct run *run, char text[TIME_SIZE])
+static void time_text(int64_t budget_ns, bool resumed, char text[TIME_SIZE])
 {
-	int64_t budget_ns = run->settings.budget_ns;
 	char budget[16];
 
 	duration_text((double)budget_ns, budget, sizeof(budget));
 	if (budget_ns)
 		snprintf(text, TIME_SIZE, "at most %s", budget);
-	else if (run->logs.resumed)
+	else if (resumed)
 		snprintf(text, TIME_SIZE, "each as long as before");
 	else
 		snprintf(text, TIME_SIZE, "their length is not known yet");
@@ -44,14 +43,14 @@ void console_plan(const struct run *run, size_t launches)
 	bool paired = run->builds.count > 1;
 	char builds[32] = "", time[TIME_SIZE];
 
-	time_text(run, time);
+	time_text(s->budget_ns, run->logs.resumed, time);
 	if (paired)
 		snprintf(builds, sizeof(builds), " of %zu builds", run->builds.count);
 	printf("%s%zu launch%s%s: %zu benchmark%s%s, %u round%s, %u worker%s, seed %llu; %s\n",
 		s->budget_ns && !paired ? "at most " : "", launches, PLURAL_ES(launches),
-		forecast_goes_on(run) ? " to begin with" : "", run->subjects.count,
-		PLURAL(run->subjects.count), builds, rounds, PLURAL(rounds), workers,
-		PLURAL(workers), (unsigned long long)s->seed, time);
+		forecast_goes_on(s, run->phase.in_second_stage) ? " to begin with" : "",
+		run->subjects.count, PLURAL(run->subjects.count), builds, rounds,
+		PLURAL(rounds), workers, PLURAL(workers), (unsigned long long)s->seed, time);
 	for (size_t i = 0; !s->shared.quiet && i < plan->slot_count; i++) {
 		const struct plan_slot *slot = &plan->slots[i];
 		const struct subject *subject = &run->subjects.items[slot->benchmark];
@@ -118,12 +117,13 @@ static void say_begin(const struct run *run, size_t launches)
 	const char *left = run->logs.resumed ? " left" : "";
 	size_t count = run->subjects.count;
 	unsigned workers = run->cpus.workers;
-	bool paired = run->builds.count > 1, more = paired && forecast_goes_on(run);
+	bool paired = run->builds.count > 1,
+	     more = paired && forecast_goes_on(s, run->phase.in_second_stage);
 	char time[TIME_SIZE];
 
 	groups_say(&run->builds.items[0].suites, &run->subjects);
 	all_cpus_say(&run->subjects);
-	time_text(run, time);
+	time_text(s->budget_ns, run->logs.resumed, time);
 	fprintf(stderr, "%zu benchmark%s", count, PLURAL(count));
 	if (paired)
 		fprintf(stderr, " of %zu builds", run->builds.count);

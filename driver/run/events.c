@@ -69,7 +69,8 @@ static void sum_up(struct run *run, const struct measure_event *event)
 static void spend(struct run *run, const struct measure_event *event)
 {
 	accounts_ended(run, event);
-	forecast_note(run, event->subject, event->build, &event->row->launch);
+	forecast_note(&run->phase.changes[event->subject], run->builds.count, event->build,
+		&event->row->launch);
 	run_clock_note(&run->clock, false);
 }
 

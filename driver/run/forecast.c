@@ -44,18 +44,17 @@
  * tests/simulated/ forecast.py counts how often it holds.
  */
 
-bool forecast_goes_on(const struct run *run)
+bool forecast_goes_on(const struct run_settings *settings, bool in_second_stage)
 {
-	return (run->settings.adaptive || run->settings.stage2_rounds) &&
-	       !run->phase.in_second_stage;
+	return (settings->adaptive || settings->stage2_rounds) && !in_second_stage;
 }
 
-void forecast_note(struct run *run, size_t subject, size_t build, const struct launch *launch)
+void forecast_note(struct forecast_change *change, size_t builds, size_t build,
+	const struct launch *launch)
 {
-	struct forecast_change *change = &run->phase.changes[subject];
-	bool last = build + 1 == run->builds.count;
+	bool last = build + 1 == builds;
 
-	if (launch->status != OUTCOME_OK || run->builds.count < 2 || (build && !last))
+	if (launch->status != OUTCOME_OK || builds < 2 || (build && !last))
 		return;
 	change->ln_ns[last] = log(launch->time.median);
 	change->round[last] = launch->round;
@@ -78,13 +77,13 @@ struct noise {
 };
 
 /* The noise of all: in the middle of its logarithms, which few rounds find too small. */
-static double usual_variance(const struct run *run)
+static double usual_variance(const struct forecast_change *changes, size_t n)
 {
 	double sum = 0;
 	size_t count = 0;
 
-	for (size_t i = 0; i < run->subjects.count; i++) {
-		const struct running *ln = &run->phase.changes[i].ln;
+	for (size_t i = 0; i < n; i++) {
+		const struct running *ln = &changes[i].ln;
 
 		if (ln->n < 2 || !(ln->squares > 0))
 			continue;
@@ -94,11 +93,10 @@ static double usual_variance(const struct run *run)
 	return count ? exp(sum / (double)count) : NAN;
 }
 
-static struct noise noise_of(const struct run *run, size_t subject, double usual)
+static struct noise noise_of(
+	const struct interim *interim, const struct running *ln, double given, double usual)
 {
-	const struct interim *interim = &run->phase.interims[subject];
-	const struct running *ln = &run->phase.changes[subject].ln;
-	double given = run->config.threshold, rounds = fmax(1, (double)ln->n);
+	double rounds = fmax(1, (double)ln->n);
 	struct noise n = { .variance = (ln->squares + USUAL_WEIGHT * usual) /
 				       (rounds - 1 + USUAL_WEIGHT),
 		.effect = ln->mean,
@@ -173,7 +171,8 @@ static void add_rest(struct rest *rest, const struct run *run, size_t i,
 	double slot = ledger_launch_ns(&run->ledger, i) * entry->builds;
 	double planned = entry->deferred ? fmax(1, b->rounds)
 					 : fmax(run->phase.last_rounds[i], b->rounds);
-	struct noise n = noise_of(run, i, usual);
+	struct noise n = noise_of(&run->phase.interims[i], &run->phase.changes[i].ln,
+		run->config.threshold, usual);
 	double rounds = s->rounds, more, suspect;
 
 	slot = slot > 0 ? slot : entry->usual_ns;
@@ -200,9 +199,9 @@ static struct guess rest_of(const struct run *run)
 	struct rest rest = { 0 };
 	double usual, ns;
 
-	if (!forecast_goes_on(run))
+	if (!forecast_goes_on(&run->settings, run->phase.in_second_stage))
 		return (struct guess){ 0 };
-	usual = usual_variance(run);
+	usual = usual_variance(run->phase.changes, n);
 	rounds_of(run, run->settings.stage2_rounds ? 1 : 0, b);
 	for (size_t i = 0; i < n; i++)
 		if (b[i].first && !rounds_are_useless(run, i))

@@ -10,6 +10,7 @@
 
 struct launch;
 struct run;
+struct run_settings;
 
 /* The change of a benchmark, ln(last build / first build), round by round as they end. */
 struct forecast_change {
@@ -25,9 +26,10 @@ struct forecast {
 };
 
 /* May more phases follow the one that is planned? */
-bool forecast_goes_on(const struct run *run);
-/* A launch of the subject is in the log. */
-void forecast_note(struct run *run, size_t subject, size_t build, const struct launch *launch);
+bool forecast_goes_on(const struct run_settings *settings, bool in_second_stage);
+/* A launch of the subject, by one of so many builds, is in the log. */
+void forecast_note(struct forecast_change *change, size_t builds, size_t build,
+	const struct launch *launch);
 /* elapsed_ns: as ledger_left_ns() takes it. */
 struct forecast forecast_of(const struct run *run, double elapsed_ns);
 

@@ -9,7 +9,9 @@
 #include "driver/base/message.h"
 #include "driver/base/units.h"
 #include "driver/measure/batch.h"
-#include "driver/run/run.h"
+#include "driver/measure/measure.h"
+#include "driver/request/settings.h"
+#include "driver/suite/suite.h"
 
 /* What a benchmark takes in a launch of many, at least. */
 #define SHARE_NS 3e7
@@ -59,19 +61,19 @@ static unsigned size_of(const struct run_settings *settings, const struct subjec
 	return (unsigned)fmax(2, fmin(GROUP_MAX, fmin(size, part_of(subjects, s))));
 }
 
-void groups_choose(struct run *run)
+void groups_choose(const struct run_settings *settings, struct subjects *subjects)
 {
 	bool any = false;
 
-	for (size_t i = 0; i < run->subjects.count; i++) {
-		struct subject *s = &run->subjects.items[i];
+	for (size_t i = 0; i < subjects->count; i++) {
+		struct subject *s = &subjects->items[i];
 
-		s->group = size_of(&run->settings, &run->subjects, s);
+		s->group = size_of(settings, subjects, s);
 		if (s->group)
 			s->iterations = 0;
 		any |= s->group;
 	}
-	if (run->settings.group > 1 && !any)
+	if (settings->group > 1 && !any)
 		message_warning("--group: no suite here can measure several benchmarks in one "
 				"launch: only those of Google Benchmark can, without "
 				"--iterations");

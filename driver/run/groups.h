@@ -4,13 +4,13 @@
 
 #include <stddef.h>
 
-struct run;
+struct run_settings;
 struct subjects;
 struct suites;
 
 /* Which suites measure several benchmarks in one launch, as their start is expensive: sets
  * `group` of the subjects. */
-void groups_choose(struct run *run);
+void groups_choose(const struct run_settings *settings, struct subjects *subjects);
 /* What the log says of it; NULL: each benchmark of the suite has its own launches. Caller
  * frees. */
 char *groups_text(const struct subjects *subjects, const char *suite);

@@ -351,19 +351,17 @@ static void put_interleave(
 	}
 }
 
-static void put_pair(const struct run *run, struct log_writer *writer)
+static void put_pair(const struct changed_counts *c, const struct asked_turns *turns,
+	const struct subjects *subjects, struct log_writer *writer)
 {
-	const struct changed_counts *c = &run->changed;
-
-	log_writer_put(
-		writer, "layout", "%s", run->settings.turns.same_layout ? "same" : "random");
+	log_writer_put(writer, "layout", "%s", turns->same_layout ? "same" : "random");
 	/* Also of those that are not measured: a run that is resumed tries none again. */
 	for (size_t i = 0; i < c->not_executed.count; i++)
 		log_writer_put(writer, c->not_executed.items[i], "yes");
 	if (c->changed && c->same != c->controls)
 		log_writer_put(writer, LOG_LEFT_OUT, "%zu", c->same - c->controls);
-	if (run->settings.turns.interleave)
-		put_interleave(&run->subjects, run->settings.turns.short_turns, writer);
+	if (turns->interleave)
+		put_interleave(subjects, turns->short_turns, writer);
 }
 
 /* The best of some: what the machine can do at this time. */
@@ -411,7 +409,7 @@ int run_log_create(struct run *run, struct build *build, struct err *e)
 	if (run->policy)
 		run_repeats_options(run->policy, writer);
 	if (run->builds.count > 1)
-		put_pair(run, writer);
+		put_pair(&run->changed, &run->settings.turns, &run->subjects, writer);
 	put_shard(&run->shard, run->node, writer);
 	if (run->kind->metadata)
 		run->kind->metadata(run, build);

@@ -55,10 +55,8 @@ static const char *default_folder(const struct run_kind *kind, const struct conf
 }
 
 /* A script may begin several runs in a second: the later ones are numbered. */
-static char *default_name(const struct run *run)
+static char *default_name(const char *ending, const char *folder)
 {
-	const char *ending = is_folder(&run->builds) ? "" : run->kind->ending;
-	const char *folder = default_folder(run->kind, &run->config);
 	struct tm local;
 	char name[64], *path;
 	AUTO_FREE char *stem = NULL;
@@ -78,7 +76,8 @@ static void name_log(struct run *run, const char *resumed)
 {
 	const char *given = resumed ? resumed : run->settings.log.output;
 
-	run->logs.path = !given                     ? default_name(run)
+	run->logs.path = !given ? default_name(is_folder(&run->builds) ? "" : run->kind->ending,
+					  default_folder(run->kind, &run->config))
 			 : !is_folder(&run->builds) ? memory_text(given)
 			 : resumed                  ? path_folder(given)
 						    : without_slashes(given);
@@ -128,27 +127,25 @@ int run_logs_refuse(struct run *run, struct err *e)
 
 void run_logs_name_errors(struct run *run)
 {
-	char *name = is_folder(&run->builds) ? memory_format("%s/errors", run->logs.path)
-					     : memory_text(run->logs.path);
+	AUTO_FREE char *name =
+		memory_format("%s%s", run->logs.path, is_folder(&run->builds) ? "/errors" : "");
 
 	error_file_init(&run->errors, name);
-	free(name);
 	/* --force replaces what stands beside the logs as well. */
 	if (run->settings.log.force)
 		unlink(run->errors.path);
 }
 
 /* An id for the logs of one run; "" for a single log. */
-static char *make_session(const struct run *run)
+static char *make_session(bool several, const char *host, int64_t seed)
 {
 	struct timespec now;
 
-	if (!is_folder(&run->builds))
+	if (!several)
 		return memory_text("");
 	clock_gettime(CLOCK_REALTIME, &now);
-	return memory_format("%s-%llx%09lx-%llx", run->machine.host,
-		(unsigned long long)now.tv_sec, (unsigned long)now.tv_nsec,
-		(unsigned long long)run->settings.seed);
+	return memory_format("%s-%llx%09lx-%llx", host, (unsigned long long)now.tv_sec,
+		(unsigned long)now.tv_nsec, (unsigned long long)seed);
 }
 
 static int cannot_make(const char *path, struct err *e)
@@ -169,7 +166,8 @@ int run_logs_create(struct run *run, struct err *e)
 		own == default_folder(run->kind, &run->config) && mkdir(own, 0777) &&
 		errno != EEXIST)
 		return cannot_make(own, e);
-	run->logs.session = make_session(run);
+	run->logs.session =
+		make_session(is_folder(&run->builds), run->machine.host, run->settings.seed);
 	if (is_folder(&run->builds)) {
 		if (mkdir(run->logs.path, 0777) && errno != EEXIST)
 			return cannot_make(run->logs.path, e);
@@ -212,14 +210,14 @@ int run_logs_end(struct run *run, struct err *e)
 	return 0;
 }
 
-int run_logs_rename(struct run *run, struct err *e)
+int run_logs_rename(const struct builds *builds, bool resumed, bool replaces, struct err *e)
 {
-	for (size_t i = 0; i < run->builds.count; i++) {
-		const struct build *build = &run->builds.items[i];
+	for (size_t i = 0; i < builds->count; i++) {
+		const struct build *build = &builds->items[i];
 
 		/* Of a run that is resumed some may have their names. */
-		if ((!run->logs.resumed || access(build->part, F_OK) == 0) &&
-			run_log_rename(run->settings.log.replaces, build, e))
+		if ((!resumed || access(build->part, F_OK) == 0) &&
+			run_log_rename(replaces, build, e))
 			return -1;
 	}
 	return 0;

@@ -28,7 +28,7 @@ void run_logs_leave(struct builds *builds);
 int run_logs_unwritable(const struct run *run, const struct err *why);
 /* The last lines of the logs; then, when nothing more is to be made of the run, their names. */
 int run_logs_end(struct run *run, struct err *e);
-int run_logs_rename(struct run *run, struct err *e);
+int run_logs_rename(const struct builds *builds, bool resumed, bool replaces, struct err *e);
 
 /*
  * Reads what the logs hold so far into logs[0 .. builds.count - 1], zeroed; always release them

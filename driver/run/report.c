@@ -40,11 +40,10 @@ static size_t unmeasured(const struct run *run)
 }
 
 /* With several builds each has an item of its own in the summary. */
-static void print_count(const struct run *run, size_t count, FILE *out)
+static void print_count(size_t count, size_t subjects, bool paired, FILE *out)
 {
-	if (run->builds.count == 1)
-		fprintf(out, "%zu of %zu benchmark%s", count, run->subjects.count,
-			PLURAL(run->subjects.count));
+	if (!paired)
+		fprintf(out, "%zu of %zu benchmark%s", count, subjects, PLURAL(subjects));
 	else
 		fprintf(out, "%zu benchmark%s (counted in each build)", count, PLURAL(count));
 }
@@ -78,7 +77,7 @@ static bool print_failures(const struct run *run, FILE *out)
 	bool said = error_file_exists(&run->errors);
 
 	if (failed) {
-		print_count(run, failed, out);
+		print_count(failed, run->subjects.count, run->builds.count > 1, out);
 		message_line(out, " could not be measured; %s %s%s",
 			said ? "see" : "the log says why, as", run->errors.path,
 			said ? "" : " could not be written");
@@ -89,7 +88,7 @@ static bool print_failures(const struct run *run, FILE *out)
 			"nothing to compare\n",
 			without, PLURAL(without), without == 1 ? "s" : "");
 	if (empty) {
-		print_count(run, empty, out);
+		print_count(empty, run->subjects.count, run->builds.count > 1, out);
 		fputs(" had no time; a larger --budget gives more\n", out);
 	}
 	return failed || empty;

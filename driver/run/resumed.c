@@ -109,7 +109,7 @@ static void take_launch(
 		launch->evidence->detail, NULL);
 	if (launch->status != OUTCOME_OK || launch->iterations <= 0)
 		return;
-	forecast_note(run, s, build, launch);
+	forecast_note(&run->phase.changes[s], run->builds.count, build, launch);
 	subject->iterations = launch->iterations;
 	subject->tried = true;
 	subject->time = launch->evidence->turn.settle_ns == 0 ? TIME_CPU : TIME_WALL;

@@ -121,12 +121,12 @@ static inline size_t run_item_of(const struct run *run, size_t subject, size_t b
 	return subject * run->builds.count + build;
 }
 
-static inline unsigned run_builds_of(const struct run *run, size_t subject)
+static inline unsigned run_builds_of(const struct subject *subject)
 {
 	unsigned count = 0;
 
-	for (size_t b = 0; b < run->builds.count; b++)
-		count += run->subjects.items[subject].builds[b].path != NULL;
+	for (size_t b = 0; b < MEASURE_BUILDS_MAX; b++)
+		count += subject->builds[b].path != NULL;
 	return count;
 }
 
@@ -137,7 +137,7 @@ static inline unsigned run_builds_of(const struct run *run, size_t subject)
 static inline double run_usual_ns(const struct run *run, size_t subject)
 {
 	return ((double)run->settings.launch_time_ns + RUN_EXTRA_NS) *
-	       run_builds_of(run, subject);
+	       run_builds_of(&run->subjects.items[subject]);
 }
 
 /* Has the build the benchmark, and the log no launch of it? As for an item of the summary. */

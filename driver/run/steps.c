@@ -112,28 +112,24 @@ static void check_memory(const struct subjects *subjects, size_t builds)
 }
 
 /* In the order of subjects and builds; with several builds the names are "NAME [BUILD]". */
-static void init_summary(struct run *run)
+static void init_summary(struct run_summary *summary, const struct builds *builds,
+	const struct subjects *subjects)
 {
-	size_t builds = run->builds.count;
+	run_summary_init(summary, subjects->count * builds->count);
+	for (size_t i = 0; i < summary->count; i++) {
+		const struct subject *subject = &subjects->items[i / builds->count];
+		const char *build = builds->items[i % builds->count].name;
 
-	run_summary_init(&run->summary, run->subjects.count * builds);
-	for (size_t i = 0; i < run->summary.count; i++) {
-		const struct subject *subject = &run->subjects.items[i / builds];
-		const char *build = run->builds.items[i % builds].name;
-
-		run->summary.items[i].suite = subject->suite;
-		run->summary.items[i].name =
-			*build ? memory_format("%s [%s]", subject->name, build)
-			       : memory_text(subject->name);
+		summary->items[i].suite = subject->suite;
+		summary->items[i].name = *build ? memory_format("%s [%s]", subject->name, build)
+						: memory_text(subject->name);
 	}
 }
 
 /* So that a small budget goes into rounds. */
-static bool spares_trials(const struct run *run)
+static bool spares_trials(int64_t budget_ns, unsigned workers, size_t subjects)
 {
-	double budget_ns = (double)run->settings.budget_ns * run->cpus.workers;
-
-	return budget_ns > 0 && budget_ns < TRIAL_SHARE_NS * (double)run->subjects.count;
+	return budget_ns > 0 && (double)budget_ns * workers < TRIAL_SHARE_NS * (double)subjects;
 }
 
 /* Of other frameworks each run chooses anew: a file of the same name may have another library.
@@ -157,7 +153,7 @@ static int init_subjects(struct run *run, struct err *e)
 	run->subjects.count = builds_subjects(&run->builds, run->subjects.items);
 	if (changed_choose(run, e))
 		return -1;
-	spares = spares_trials(run);
+	spares = spares_trials(run->settings.budget_ns, run->cpus.workers, run->subjects.count);
 	for (size_t i = 0; i < run->subjects.count; i++) {
 		struct subject *subject = &run->subjects.items[i];
 
@@ -174,7 +170,7 @@ static int init_subjects(struct run *run, struct err *e)
 	}
 	all_cpus_choose(&run->cpus, run->settings.cpus.workers, &run->subjects);
 	if (run->kind->tunes)
-		groups_choose(run);
+		groups_choose(&run->settings, &run->subjects);
 	return 0;
 }
 
@@ -212,7 +208,7 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 	check_interleave(run);
 	check_memory(&run->subjects, run->builds.count);
 	accounts_begin(run);
-	init_summary(run);
+	init_summary(&run->summary, &run->builds, &run->subjects);
 	run->phase.interims = memory_zeroed(run->subjects.count, sizeof(*run->phase.interims));
 	run->phase.changes = memory_zeroed(run->subjects.count, sizeof(*run->phase.changes));
 	for (size_t i = 0; i < run->subjects.count; i++)
@@ -262,7 +258,8 @@ static bool time_is_over(const struct run *run, size_t before, size_t wanted)
 	if (!run->clock.deadline_ns)
 		return false;
 	return bd_clock_ns() >= run->clock.deadline_ns ||
-	       (wanted && run->ledger.launches_done == before && !accounts_are_of_trial(run));
+	       (wanted && run->ledger.launches_done == before &&
+		       !accounts_are_of_trial(&run->settings, run->phase.number));
 }
 
 static void begin_measure(struct run *run)
@@ -318,7 +315,10 @@ static int measure_phases(struct run *run, struct err *e)
 static void save_tuned(struct run *run)
 {
 	bool is_new = access(run->tuned.path, F_OK) != 0;
-	bool keeps_turns = run->settings.turns.short_turns && !spares_trials(run);
+	const struct run_settings *settings = &run->settings;
+	bool keeps_turns =
+		settings->turns.short_turns &&
+		!spares_trials(settings->budget_ns, run->cpus.workers, run->subjects.count);
 	struct err e;
 
 	for (size_t i = 0; !run->settings.iterations && i < run->subjects.count; i++) {
@@ -369,7 +369,7 @@ int run_finish(struct run *run)
 {
 	struct err e;
 
-	if (run_logs_rename(run, &e))
+	if (run_logs_rename(&run->builds, run->logs.resumed, run->settings.log.replaces, &e))
 		return message_error(EXIT_WRITE, "%s", e.text);
 	scheduler_let_signals();
 	return 0;

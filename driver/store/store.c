@@ -43,15 +43,14 @@ static int lock(struct store *store, int how, struct err *e)
 /* An empty history in the place of a lost one would look like the first night. */
 static int check_not_lost(const struct store *store, const char *path, struct err *e)
 {
-	char *logs = memory_format("%s/logs", store->folder);
-	bool lost = access(path, F_OK) && !access(logs, F_OK);
+	AUTO_FREE char *logs = memory_format("%s/logs", store->folder);
 
-	free(logs);
-	return lost ? bd_err(e,
-			      "%s: is missing, but there are kept logs; make it again with "
-			      "`bdriver history rebuild`",
-			      path)
-		    : 0;
+	return access(path, F_OK) && !access(logs, F_OK)
+		       ? bd_err(e,
+				 "%s: is missing, but there are kept logs; make it again with "
+				 "`bdriver history rebuild`",
+				 path)
+		       : 0;
 }
 
 /* Of an older program. */

@@ -118,7 +118,7 @@ static double first_rounds(
 			now += TRIALS * cost[i];
 		}
 		launch.time.median = 100 * (1 + noise * 3.5 * (uniform(seed) - 0.5));
-		forecast_note(run, i, k % BUILDS, &launch);
+		forecast_note(&run->phase.changes[i], BUILDS, k % BUILDS, &launch);
 		ledger_ended(&run->ledger, i, cost[i], cost[i]);
 		now += cost[i];
 		if (k + 1 == 3 * BUILDS * SUBJECTS)

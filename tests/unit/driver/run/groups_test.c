@@ -36,7 +36,7 @@ static unsigned group_of(
 				.path = "x", .adapter = &adapter, .start_ns = start_ns * (b + 1)
 			};
 	}
-	groups_choose(&run);
+	groups_choose(&run.settings, &run.subjects);
 	/* A launch of several chooses the iterations of each. */
 	assert_int_equal(subjects[0].iterations, subjects[0].group ? 0 : 5);
 	return subjects[0].group;

@@ -185,7 +185,8 @@ int child_run(const struct child *child, struct err *e)
 	return start(child, -1, &pid, e) ? -1 : code_of(pid);
 }
 
-bool child_read_some(int fd, struct child_text *text)
+/* Appends what there is; false at the end. */
+static bool read_some(int fd, struct child_text *text)
 {
 	ssize_t n;
 
@@ -198,7 +199,7 @@ bool child_read_some(int fd, struct child_text *text)
 
 bool child_read(int fd, struct child_text *text, size_t most)
 {
-	while (text->size <= most && child_read_some(fd, text))
+	while (text->size <= most && read_some(fd, text))
 		;
 	return text->size <= most;
 }

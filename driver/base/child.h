@@ -41,8 +41,6 @@ struct child_text {
 	size_t size, capacity;
 };
 
-/* Appends what there is; false at the end. */
-bool child_read_some(int fd, struct child_text *text);
 /* Reads to the end; false as soon as there is more than `most`. */
 bool child_read(int fd, struct child_text *text, size_t most);
 

@@ -136,7 +136,7 @@ int compare_read(const struct log *old, const struct log *new, const struct comp
 	int code;
 
 	if (comparison_make(&comparison, old, new, &job->options, &e) != 0 ||
-		(job->check && job->check(job->check_ctx, &e) != 0)) {
+		(job->selection && selection_check(job->selection, NULL, &e) != 0)) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else {
 		comparison_sort(&comparison, job->sort);

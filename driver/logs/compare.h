@@ -9,6 +9,7 @@
 #include "compare/verdict/compared.h"
 #include "compare/verdict/comparison_sort.h"
 #include "driver/base/message.h"
+#include "driver/cli/selection.h"
 #include "driver/config/config.h"
 
 /* What `bdriver compare` does; a paired run does the same at its end. */
@@ -28,10 +29,8 @@ struct compare_job {
 	enum log_keep keep; /* more than summaries for `write` */
 	/* Instead of a format: returns an exit code. NULL: none. */
 	int (*write)(const struct comparison *comparison, const struct compare_job *job);
-	/* Called once the logs are joined, before anything is written; NULL: nothing to check.
-	 */
-	int (*check)(void *check_ctx, struct err *e);
-	void *check_ctx;
+	/* What selects nothing of the joined logs is an error. NULL: all are compared. */
+	struct selection *selection;
 	void *ctx; /* for `write` */
 };
 

@@ -64,12 +64,6 @@ bool judge_context_selects(const struct judge_context *context)
 	return context->shared->suites.count || context->shared->filters.count;
 }
 
-/* A name or a filter that selects nothing is an error. */
-static int check_selection(void *selection, struct err *e)
-{
-	return selection_check(selection, NULL, e);
-}
-
 static int split_pairs(
 	struct judge_context *context, const struct string_list *texts, struct err *e)
 {
@@ -136,9 +130,7 @@ int judge_context_fill(struct judge_context *context, struct judge_args *args, s
 	job->options.join.pair_count = args->map_suites.count;
 	if (judge_context_selects(context)) {
 		job->options.join.wanted = selection_wants;
-		job->options.join.ctx = context->selection;
-		job->check = check_selection;
-		job->check_ctx = context->selection;
+		job->options.join.ctx = job->selection = context->selection;
 	}
 	return 0;
 }

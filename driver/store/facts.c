@@ -76,14 +76,6 @@ char *facts_commit_in(const char *name)
 	return best ? memory_format("%.*s", (int)longest, best) : NULL;
 }
 
-/* The revision is that of tonight's build, not of what stood beside it. */
-static bool has_revision(const struct log *log)
-{
-	const char *build = log->benchmark_count ? log->benchmarks[0].build : "";
-
-	return !*build || !strcmp(build, "new") || !strcmp(build, "now");
-}
-
 /* The name of the commit that git is asked for; *name is owned, NULL: none. */
 static int find_commit(
 	char **name, const struct log *log, const struct store_facts *facts, struct err *e)
@@ -207,7 +199,9 @@ int facts_head(struct log_line *head, const struct log *log, const struct store_
 	AUTO_FREE char *commit = NULL;
 	char text[ISO_TEXT_SIZE];
 	int64_t started = -1;
-	int rc = has_revision(log) ? find_commit(&commit, log, facts, e) : 0;
+	/* The revision is that of tonight's build, not of what stood beside it. */
+	const char *build = log->benchmark_count ? log->benchmarks[0].build : "";
+	int rc = strcmp(night_role(build), "now") ? 0 : find_commit(&commit, log, facts, e);
 
 	if (!rc && commit)
 		rc = revision_ask(&revision, facts->repository, commit, e);

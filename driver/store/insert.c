@@ -31,13 +31,6 @@ static const char *meta(const struct insertion *in, const char *key)
 	return value && *value ? value : NULL;
 }
 
-static int64_t meta_number(const struct insertion *in, const char *key)
-{
-	const char *value = meta(in, key);
-
-	return value ? strtoll(value, NULL, 10) : -1;
-}
-
 /* These set *id to that of the row, made if there is none; -1 with *e set. */
 
 /* Of a machine that has a name, the host may change each night, as that of a container. */
@@ -173,16 +166,6 @@ static int put_executables(struct insertion *in)
 	return rc;
 }
 
-/* The part that a log plays in its night, from the name of its build. */
-static const char *role_of(const char *build)
-{
-	if (!*build || !strcmp(build, "new") || !strcmp(build, "now"))
-		return "now";
-	if (!strcmp(build, "old") || !strcmp(build, "before"))
-		return "before";
-	return strcmp(build, "anchor") ? "other" : "anchor";
-}
-
 static int put_run(struct insertion *in, const char *session, const char *build)
 {
 	int64_t machine = 0, revision = 0;
@@ -193,11 +176,12 @@ static int put_run(struct insertion *in, const char *session, const char *build)
 			"started, ended, workers, version, command, complete, rows, launches, "
 			"disturbed) VALUES(?, ?, ?, ?, nullif(?, 0), ?, ?, nullif(?, -1), "
 			"nullif(?, -1), ?, ?, ?, ?, ?, ?)",
-			"ttttiiiiittiiii", in->content, session, build, role_of(build),
+			"ttttiiiiittiiii", in->content, session, build, night_role(build),
 			revision, machine, night_started(in->log), iso_time(meta(in, "ended")),
-			meta_number(in, "workers"), meta(in, "version"), meta(in, "command"),
-			(int64_t)in->log->complete, (int64_t)in->log->row_count,
-			(int64_t)in->night.launches, (int64_t)in->night.disturbed))
+			(int64_t)strtoll(meta(in, "workers") ?: "-1", NULL, 10),
+			meta(in, "version"), meta(in, "command"), (int64_t)in->log->complete,
+			(int64_t)in->log->row_count, (int64_t)in->night.launches,
+			(int64_t)in->night.disturbed))
 		return -1;
 	in->run = sqlite3_last_insert_rowid(in->database->db);
 	if (database_do(in->database, in->e, "DELETE FROM checkpoint", ""))

@@ -198,3 +198,12 @@ char *night_session(const struct log *log)
 				   : memory_format("%s %s %s", host ? host : "unknown",
 					     started(log), seed ? seed : "");
 }
+
+const char *night_role(const char *build)
+{
+	if (!*build || !strcmp(build, "new") || !strcmp(build, "now"))
+		return "now";
+	if (!strcmp(build, "old") || !strcmp(build, "before"))
+		return "before";
+	return strcmp(build, "anchor") ? "other" : "anchor";
+}

@@ -51,5 +51,7 @@ int64_t night_started(const struct log *log);
 /* Identifies the run whose logs belong together: its session, else host, start and seed. The
  * caller frees it; NULL: the log does not say when it was measured. */
 char *night_session(const struct log *log);
+/* The part that a log plays in its night, from the name of its build. */
+const char *night_role(const char *build);
 
 #endif

@@ -26,9 +26,8 @@
 
 struct explaining {
 	const struct comparison *comparison;
-	const struct explain_job *job;
+	struct explain_job *job;
 	struct suites suites[2]; /* that were asked so far, by name */
-	struct placements placements;
 	json_t *list;
 	size_t printed;
 	bool incomplete; /* something of a benchmark could not be found out */
@@ -201,8 +200,9 @@ static int explain_row(struct explaining *x, const struct row *row)
 	if (!signal)
 		signal = explanation_count_work(&explanation, suites);
 	if (!signal)
-		placements_measure(&x->placements, suites, row, explanation.deadline_ns.place,
-			&explanation.place, &explanation.no.place);
+		placements_measure(&x->job->placements, suites, row,
+			explanation.deadline_ns.place, &explanation.place,
+			&explanation.no.place);
 	explanation_judge(&explanation);
 	explanation_read_sides(&explanation, suites);
 	if (signal > 0)
@@ -211,7 +211,7 @@ static int explain_row(struct explaining *x, const struct row *row)
 	x->more_work = x->more_work || explanation_is_more_work(&explanation);
 	if (explanation.no.code.text[0] || explanation.no.time.text[0] ||
 		explanation.no.work.text[0] ||
-		(x->placements.command && explanation.no.place.text[0]))
+		(x->job->placements.command && explanation.no.place.text[0]))
 		x->incomplete = true;
 	return 0;
 }
@@ -228,11 +228,9 @@ static int keep(const struct explaining *x, int code)
 
 static int explain_all(const struct comparison *comparison, const struct compare_job *job)
 {
-	const struct explain_job *explain = job->ctx;
-	struct explaining x = { .comparison = comparison,
-		.job = explain,
-		.placements = explain->placements,
-		.list = json_array() };
+	struct explaining x = {
+		.comparison = comparison, .job = job->ctx, .list = json_array()
+	};
 	AUTO_FREE bool *chosen = memory_zeroed(comparison->row_count + 1, sizeof(*chosen));
 	int code = check_owners(comparison);
 
@@ -256,19 +254,19 @@ static int explain_all(const struct comparison *comparison, const struct compare
 		json_decref(x.list);
 	for (int b = 0; b < 2; b++)
 		suites_release(&x.suites[b]);
-	placements_release(&x.placements);
+	placements_release(&x.job->placements);
 	if (!code && x.job->fail_on && x.more_work)
 		return EXIT_FOUND;
 	return !code && x.incomplete ? EXIT_UNMEASURED : code;
 }
 
-int explain_logs(const char *old, const char *new, const struct explain_job *explain)
+int explain_logs(const char *old, const char *new, struct explain_job *explain)
 {
 	struct compare_job job = compare_job_default(old, new);
 
 	compare_configure(&job.options, explain->config);
 	job.report.fail_on = FAIL_ON_NEVER;
 	job.write = explain_all;
-	job.ctx = (void *)explain;
+	job.ctx = explain;
 	return compare_logs(&job);
 }

@@ -28,6 +28,6 @@ struct explain_job {
  * no benchmark, a build is not the measured one, or a log is not the caller's; 128 and the
  * signal that ended it.
  */
-int explain_logs(const char *old, const char *new, const struct explain_job *explain);
+int explain_logs(const char *old, const char *new, struct explain_job *explain);
 
 #endif

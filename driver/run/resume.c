@@ -147,15 +147,13 @@ static int read_log(
 	r->folder = folder ? memory_text(folder) : NULL;
 	r->config_hash = hash ? memory_text(hash) : NULL;
 	r->words = memory_zeroed((size_t)r->argc + 1, sizeof(*r->words));
-	r->given = memory_zeroed(1, r->set->size);
 	r->word_count =
-		options_parse(r->set, r->argc - 1, r->argv + 1, r->given, r->words, &why);
-	r->options = *(struct run_settings *)r->given;
+		options_parse(r->set, r->argc - 1, r->argv + 1, &r->options, r->words, &why);
 	if (r->word_count < 0)
 		return bd_err(e, "%s.part: its `arguments` do not fit this program: %s", r->log,
 			why.text);
 	if (r->set == &calibrate_option_set) {
-		r->options = run_settings_calibrate(r->given, r->words, r->word_count);
+		r->options = run_settings_calibrate(&r->options, r->words, r->word_count);
 		r->word_count = 0;
 	}
 	r->shown = show(r);
@@ -362,9 +360,8 @@ int resume_read(struct resume *r, const struct run_settings *now, struct err *e)
 
 void resume_release(struct resume *r)
 {
-	if (r->given)
+	if (r->words)
 		options_release(r->set, &r->options);
-	free(r->given);
 	for (int i = 0; i < r->argc; i++)
 		free(r->argv[i]);
 	free(r->argv);

@@ -13,7 +13,6 @@ struct resume {
 	bool complete;                /* the run has ended, and is to get more rounds */
 	uint32_t rounds;              /* of its benchmarks so far, the most */
 	const struct option_set *set; /* of run or calibrate */
-	void *given;                  /* its options as they were given */
 	char **argv;
 	int argc;
 	struct run_settings options;

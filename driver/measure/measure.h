@@ -69,7 +69,6 @@ struct subject {
 	bool tried;
 	/* Of its interleaved launches. Not known: a trial in turns finds it. */
 	struct turn_length length;
-	bool brief; /* these are as short as the turns allow, for the rest of the run */
 	/* What its samples are. The trial launches tell whether the CPU time is the time. */
 	enum { TIME_UNTRIED, TIME_WALL, TIME_CPU } time;
 	/* A launch that takes longer is ended, without a row; 0: only its time limit. */

@@ -14,7 +14,8 @@
  */
 struct ledger_entry {
 	/* What the run knows of its slots. */
-	unsigned builds;  /* that have it: launches of a slot */
+	unsigned builds; /* that have it: launches of a slot */
+	bool brief;      /* launches are as short as its turns allow, for the rest of the run */
 	unsigned sharing; /* so many benchmarks share a launch; 0: it has its own */
 	bool untried;     /* trials or tuning come before, or in, the next slot */
 	double usual_ns;  /* of a slot of short samples */

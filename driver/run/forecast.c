@@ -115,7 +115,7 @@ static struct noise noise_of(
 static double rounds_until(const struct run *run, size_t subject,
 	const struct adaptive_benchmark *of, double planned, const struct noise *n)
 {
-	bool brief = run->subjects.items[subject].brief;
+	bool brief = run->ledger.of[subject].brief;
 	uint8_t stage = run->settings.stage2_rounds ? 1 : 0;
 	struct adaptive_benchmark b = *of;
 

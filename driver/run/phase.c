@@ -72,11 +72,11 @@ static void choose_brief(struct run *run)
 	for (size_t i = 0; run->settings.turns.brief && i < run->subjects.count; i++) {
 		double saves_ns = rounds_brief_saves_ns(run, i) / run->ledger.of[i].builds;
 
-		if (run->subjects.items[i].brief ||
+		if (run->ledger.of[i].brief ||
 			!brief_gains(phase->interims[i].brief_variance,
 				ledger_slot_ns(&run->ledger, i), rounds_brief_saves_ns(run, i)))
 			continue;
-		run->subjects.items[i].brief = true;
+		run->ledger.of[i].brief = true;
 		if (run->ledger.of[i].expected_ns > (double)run->settings.launch_time_ns)
 			run->ledger.of[i].expected_ns -= saves_ns;
 	}
@@ -93,7 +93,7 @@ static void note_saved(struct run *run, const struct adaptive_benchmark *b)
 		double left = rounds_left_ns(run, &b[i], i, rounds);
 
 		all += rounds * b[i].slot_ns;
-		if (run->subjects.items[i].brief)
+		if (run->ledger.of[i].brief)
 			all += rounds * rounds_brief_saves_ns(run, i);
 		saved += left;
 		run->phase.ended_early += left > 0;
@@ -263,10 +263,10 @@ static void fill_plan(struct run *run, struct plan_options *phase)
 	plan_add_rounds(&run->phase.plan, phase);
 	for (size_t i = 0; i < run->phase.plan.slot_count; i++) {
 		struct plan_slot *slot = &run->phase.plan.slots[i];
-		const struct subject *subject = &run->subjects.items[slot->benchmark];
-		int64_t turn_ns = subject->length.slice_ns;
+		int64_t turn_ns = run->subjects.items[slot->benchmark].length.slice_ns;
 
-		if (subject->brief && phase->stage < 2 && slot->round > ADAPTIVE_FIRST)
+		if (run->ledger.of[slot->benchmark].brief && phase->stage < 2 &&
+			slot->round > ADAPTIVE_FIRST)
 			slot->launch_time_ns = brief_turns(turn_ns) * turn_ns;
 	}
 	if (run->policy)

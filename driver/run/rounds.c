@@ -30,7 +30,7 @@ double rounds_left_ns(const struct run *run, const struct adaptive_benchmark *b,
 	double rounds)
 {
 	double more_ns =
-		run->subjects.items[subject].brief ? rounds_brief_saves_ns(run, subject) : 0;
+		run->ledger.of[subject].brief ? rounds_brief_saves_ns(run, subject) : 0;
 
 	return (rounds - b->rounds) * b->slot_ns +
 	       (rounds - run->phase.interims[subject].whole_rounds) * more_ns;
@@ -131,8 +131,7 @@ void rounds_of(const struct run *run, uint8_t stage, struct adaptive_benchmark *
 			.slot_ns = ledger_slot_ns(&run->ledger, i),
 			.unreachable = rounds_are_useless(run, i) || run->ledger.of[i].deferred
 		};
-		b[i].last =
-			rounds_last(&run->settings, &b[i], run->subjects.items[i].brief, stage);
+		b[i].last = rounds_last(&run->settings, &b[i], run->ledger.of[i].brief, stage);
 		limit_control(run, &b[i], i, stage);
 	}
 }

@@ -19,10 +19,11 @@
 #include "harness/bench.h"
 
 struct reading {
-	struct suite_code *code;
+	struct suite_code code;
 	struct image image;
 	struct libraries libraries;
-	struct fingerprints *prints; /* NULL: nothing can be followed */
+	struct code_pointers pointers; /* of a pair */
+	struct fingerprints *prints;   /* NULL: nothing can be followed */
 };
 
 /* 0: the item is not that of the benchmark; else more, the closer its name is. */
@@ -117,11 +118,11 @@ static void visit_entry(struct reading *reading, uint64_t entry)
 	if (!name || !root_count)
 		return;
 	if (!arg_count)
-		add_item(reading->code, memory_text(name), roots, root_count, false);
+		add_item(&reading->code, memory_text(name), roots, root_count, false);
 	for (uint64_t i = 0; i < arg_count; i++) {
 		if (!image_pointer(image, args_at + i * sizeof(long), &arg))
 			return;
-		add_item(reading->code, memory_format("%s/%ld", name, (long)arg), roots,
+		add_item(&reading->code, memory_format("%s/%ld", name, (long)arg), roots,
 			root_count, false);
 	}
 }
@@ -171,7 +172,7 @@ static int visit_program(struct reading *reading)
 
 	if (program_roots(reading, &roots, &count))
 		return -1;
-	set_roots(&reading->code->program, roots, count);
+	set_roots(&reading->code.program, roots, count);
 	return 0;
 }
 
@@ -186,7 +187,7 @@ static void visit_names(struct reading *reading)
 	for (size_t i = 0; i < names->count; i++) {
 		const struct gbench_name *n = &names->items[i];
 
-		add_item(reading->code, memory_text(n->name), n->count ? n->roots : all,
+		add_item(&reading->code, memory_text(n->name), n->count ? n->roots : all,
 			n->count ? n->count : count, true);
 	}
 }
@@ -222,9 +223,9 @@ static int read_suite(
 {
 	if (image_open(&reading->image, path, e))
 		return -1;
-	reading->code->reason = why_not(&reading->image);
-	reading->code->relocations = reading->image.has_kept_relocations;
-	if (!reading->code->reason) {
+	reading->code.reason = why_not(&reading->image);
+	reading->code.relocations = reading->image.has_kept_relocations;
+	if (!reading->code.reason) {
 		libraries_find(&reading->libraries, &reading->image, path, env);
 		library_walk_open(&reading->libraries, &reading->image);
 		reading->prints = fingerprints_new(
@@ -240,6 +241,8 @@ static int read_suite(
 
 static void reading_release(struct reading *reading)
 {
+	suite_code_release(&reading->code);
+	code_pointers_release(&reading->pointers);
 	fingerprints_free(reading->prints);
 	libraries_release(&reading->libraries);
 	image_release(&reading->image);
@@ -247,31 +250,32 @@ static void reading_release(struct reading *reading)
 
 int suite_code_read(struct suite_code *code, const char *path, char *const *env, struct err *e)
 {
-	AUTO(reading_release) struct reading reading = { .code = code };
+	AUTO(reading_release) struct reading reading = { 0 };
 
 	*code = (struct suite_code){ 0 };
 	if (read_suite(&reading, path, env, e))
 		return -1;
-	for (size_t i = 0; i < code->count; i++)
-		set_fingerprint(&reading, &code->items[i]);
-	if (code->program.root_count)
-		set_fingerprint(&reading, &code->program);
+	for (size_t i = 0; i < reading.code.count; i++)
+		set_fingerprint(&reading, &reading.code.items[i]);
+	if (reading.code.program.root_count)
+		set_fingerprint(&reading, &reading.code.program);
+	*code = reading.code;
+	reading.code = (struct suite_code){ 0 };
 	return 0;
 }
 
 int suite_code_visit(const char *path, char *const *env, const char *benchmark,
 	code_part_visit *visit, void *ctx, struct err *e)
 {
-	AUTO(suite_code_release) struct suite_code code = { 0 };
-	AUTO(reading_release) struct reading reading = { .code = &code };
+	AUTO(reading_release) struct reading reading = { 0 };
 	const struct suite_code_item *item;
 	bool known;
 
 	if (read_suite(&reading, path, env, e))
 		return -1;
-	item = suite_code_find(&code, benchmark);
-	if (code.reason)
-		return bd_err(e, "%s: %s", path, code.reason);
+	item = suite_code_find(&reading.code, benchmark);
+	if (reading.code.reason)
+		return bd_err(e, "%s: %s", path, reading.code.reason);
 	if (!item->root_count)
 		return bd_err(e, "%s: %s is not found in it", path, benchmark);
 	known = fingerprint(&reading, item).known;
@@ -283,18 +287,13 @@ int suite_code_visit(const char *path, char *const *env, const char *benchmark,
 }
 
 struct suite_code_pair {
-	struct suite_code codes[2];
 	struct reading readings[2];
-	struct code_pointers pointers[2];
 };
 
 void suite_code_pair_close(struct suite_code_pair *pair)
 {
-	for (int b = 0; pair && b < 2; b++) {
+	for (int b = 0; pair && b < 2; b++)
 		reading_release(&pair->readings[b]);
-		suite_code_release(&pair->codes[b]);
-		code_pointers_release(&pair->pointers[b]);
-	}
 	free(pair);
 }
 
@@ -305,13 +304,12 @@ struct suite_code_pair *suite_code_pair_open(
 	int rc = 0;
 
 	for (int b = 0; b < 2 && !rc; b++) {
-		pair->readings[b].code = &pair->codes[b];
 		rc = read_suite(&pair->readings[b], paths[b], env, e);
-		if (!rc && pair->codes[b].reason)
-			rc = bd_err(e, "%s: %s", paths[b], pair->codes[b].reason);
+		if (!rc && pair->readings[b].code.reason)
+			rc = bd_err(e, "%s: %s", paths[b], pair->readings[b].code.reason);
 	}
 	for (int b = 0; b < 2 && !rc; b++)
-		code_pointers_find(&pair->pointers[b], &pair->readings[b].image);
+		code_pointers_find(&pair->readings[b].pointers, &pair->readings[b].image);
 	if (!rc)
 		return pair;
 	suite_code_pair_close(pair);
@@ -329,7 +327,7 @@ void code_change_release(struct code_change *change)
 
 /* NULL, or why its bytes cannot be told apart from others. */
 static const char *add_trap(struct traps *traps, const struct reading *reading,
-	const struct code_pointers *pointers, const struct code_map *map, uint32_t number)
+	const struct code_map *map, uint32_t number)
 {
 	const struct region *r = &map->regions.items[number];
 	const struct image_section *section = image_section_at(&reading->image, r->start);
@@ -347,7 +345,7 @@ static const char *add_trap(struct traps *traps, const struct reading *reading,
 		return "a function that differs is not in the file";
 	*ARRAY_ADD(traps->items, traps->count, traps->capacity) =
 		(struct trap){ r->start, r->end - r->start };
-	code_pointers_divert(pointers, r->start, r->end, traps);
+	code_pointers_divert(&reading->pointers, r->start, r->end, traps);
 	return NULL;
 }
 
@@ -362,8 +360,7 @@ static const struct suite_code_item *find_own(const struct suite_code *code, con
 int suite_code_read_loops(
 	const char *path, const struct string_list *names, char **loops, struct err *e)
 {
-	AUTO(suite_code_release) struct suite_code code = { 0 };
-	AUTO(reading_release) struct reading reading = { .code = &code };
+	AUTO(reading_release) struct reading reading = { 0 };
 	struct gbench_names bodies;
 	struct code_map map;
 
@@ -373,7 +370,7 @@ int suite_code_read_loops(
 	gbench_names_init(&bodies, &reading.image);
 	visit_benchmarks(&reading);
 	for (size_t i = 0; i < names->count && fingerprints_understand(&reading.image); i++) {
-		const struct suite_code_item *own = find_own(&code, names->items[i]);
+		const struct suite_code_item *own = find_own(&reading.code, names->items[i]);
 		struct gbench_name body = { 0 };
 
 		gbench_names_find(&bodies, names->items[i], &body);
@@ -391,8 +388,8 @@ int suite_code_pair_compare(struct suite_code_pair *pair, const char *benchmark,
 {
 	struct reading *r = pair->readings;
 	AUTO(twins_release) struct twins twins = { 0 };
-	const struct suite_code_item *old = find_own(&pair->codes[0], benchmark),
-				     *new = find_own(&pair->codes[1], benchmark);
+	const struct suite_code_item *old = find_own(&r[0].code, benchmark),
+				     *new = find_own(&r[1].code, benchmark);
 
 	*change = (struct code_change){ 0 };
 	for (int b = 0; b < 2; b++)
@@ -406,8 +403,8 @@ int suite_code_pair_compare(struct suite_code_pair *pair, const char *benchmark,
 		twins.reason = "no function differs";
 	for (size_t i = 0; i < twins.count; i++)
 		for (int b = 0; b < 2 && twins.items[i].differs && !twins.reason; b++)
-			twins.reason = add_trap(&change->traps[b], &r[b], &pair->pointers[b],
-				twins.maps[b], twins.items[i].regions[b]);
+			twins.reason = add_trap(&change->traps[b], &r[b], twins.maps[b],
+				twins.items[i].regions[b]);
 	if (!twins.reason)
 		return 0;
 	code_change_release(change);

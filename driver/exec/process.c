@@ -37,18 +37,6 @@ void process_close(struct process *p)
 	uv_close((uv_handle_t *)&p->timer, NULL);
 }
 
-/* The same file above the descriptors that a launch gets, so that dup2() overwrites none of
- * them. */
-static int raised(int fd)
-{
-	int high =
-		fd < 0 || fd > JOB_TURN_FD ? fd : fcntl(fd, F_DUPFD_CLOEXEC, JOB_TURN_FD + 1);
-
-	if (high != fd)
-		close(fd);
-	return high;
-}
-
 /*
  * A file in memory that cannot grow beyond `size`: a launch that floods it gets an error from
  * write() instead of the machine's memory. Only pages that are written exist. What is opened by
@@ -56,7 +44,7 @@ static int raised(int fd)
  */
 static int bounded_file(const char *name, size_t size, bool by_path)
 {
-	int fd = raised(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
+	int fd = spawn_raised(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
 
 	if (fd < 0 || by_path)
 		return fd;
@@ -334,7 +322,7 @@ static void start_process(struct process *p)
 void process_start(struct process *p, const struct job *job)
 {
 	p->job = *job;
-	p->job.turn_fd = job->turn_fd ? raised(job->turn_fd) : 0;
+	p->job.turn_fd = job->turn_fd ? spawn_raised(job->turn_fd) : 0;
 	start_process(p);
 	/* So that the other launch sees the end of the stream when this one ends. */
 	if (p->job.turn_fd)

@@ -200,6 +200,16 @@ static int in_child(void *given)
 	_exit(127);
 }
 
+int spawn_raised(int fd)
+{
+	int high =
+		fd < 0 || fd > JOB_TURN_FD ? fd : fcntl(fd, F_DUPFD_CLOEXEC, JOB_TURN_FD + 1);
+
+	if (high != fd)
+		close(fd);
+	return high;
+}
+
 int spawn_prepare(void)
 {
 	size_t size = REPEAT_SIZE + STACK_SIZE;
@@ -207,16 +217,10 @@ int spawn_prepare(void)
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	/* No suite inherits the descriptors that the driver was started with. */
 	close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
-	if (state.null_fd < 0) {
-		int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-		if (fd < 0)
-			return -1;
-		state.null_fd = fcntl(fd, F_DUPFD_CLOEXEC, JOB_TURN_FD + 1);
-		close(fd);
-		if (state.null_fd < 0)
-			return -1;
-	}
+	if (state.null_fd < 0)
+		state.null_fd = spawn_raised(open("/dev/null", O_RDWR | O_CLOEXEC));
+	if (state.null_fd < 0)
+		return -1;
 	if (!state.stack) {
 		char *stack = mmap(
 			NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -33,6 +33,9 @@ struct spawn {
  * descriptor; spawn_process() then fails too.
  */
 int spawn_prepare(void);
+/* The same file above the descriptors that a launch gets, so that dup2() overwrites none of
+ * them. -1 with errno set, also where it is below 0. */
+int spawn_raised(int fd);
 /* Adds `own` to the environment of a child, and what of ours it does not set itself. */
 void spawn_environment(struct string_list *env, const struct string_list *own);
 /* Returns the process id, which the caller reaps, or a negated errno if nothing runs. For the

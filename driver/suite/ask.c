@@ -2,7 +2,6 @@
 #include "driver/suite/ask.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -155,11 +154,7 @@ static int open_files(int *files)
 	bool all = true;
 
 	for (size_t i = 0; i < FILES; i++) {
-		int low = memfd_create("bdriver-list", MFD_CLOEXEC);
-
-		files[i] = low < 0 ? -1 : fcntl(low, F_DUPFD_CLOEXEC, JOB_TURN_FD + 1);
-		if (low >= 0)
-			close(low);
+		files[i] = spawn_raised(memfd_create("bdriver-list", MFD_CLOEXEC));
 		all &= files[i] >= 0;
 	}
 	return all ? 0 : -1;

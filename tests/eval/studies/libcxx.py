@@ -8,7 +8,8 @@ benchmark program with both and a static Google Benchmark 1.6.
 --work DIR: where all of that is kept; what is there is taken.
 --programs REGEX: of the file names. One that does not compile with both builds is left out.
 --kinds WORD,...: copies (stripped), header (<deque> made slower), innocent (an unused function in
-<__config>), versions (libc++ 15 against 16).
+<__config>), versions (libc++ 15 against 16); or peer alone: copies by libc++'s own way, nine
+repetitions of each build and compare.py, in the time of --budget.
 --filter REGEX: of the benchmarks.
 --budget TIME: of each run.
 """
@@ -21,6 +22,7 @@ import shutil
 import subprocess
 import tempfile
 
+from peers import COMPARE_PY, google_compare, google_ratio
 from study import (COMPARED, Run, arguments, bdriver, built, compare, need, own_lock, print_csv, say,
                    sign, stop, tree)
 
@@ -41,6 +43,10 @@ FILTER = (r"^BM.*uint32_?.*_1024$|/(64|1024|5140480|12|256)$|Move|AssignAsciiz|"
           r"TableSize100_NumTables100|Copy_MapSize=10|Insert_MapSize=10_|Shared")
 # What the header makes slower: measured by minima of alternating processes.
 LARGE, SMALL = 1.03, 1.01
+# Of libc++'s own way. The U test of compare.py wants nine.
+REPETITIONS = 9
+CHANGED_BY = .05
+TRIAL = .004  # s
 
 
 def fetched(work):
@@ -223,11 +229,43 @@ def wrong(rows, ratios):
     return count
 
 
+def repeated(program, pattern, min_time, out):
+    return Run([program, f"--benchmark_filter={pattern}", f"--benchmark_repetitions={REPETITIONS}",
+                f"--benchmark_min_time={min_time:.6f}", f"--benchmark_out={out}",
+                "--benchmark_out_format=json"], stdout=subprocess.DEVNULL,
+               stderr=subprocess.DEVNULL).wall
+
+
+def their_way(old, new, names, pattern, seconds):
+    """All of the old build, then all of the new one: called by the U test, and by medians."""
+    need("libbenchmark-tools python3-scipy", COMPARE_PY)
+    with tempfile.TemporaryDirectory() as folder:
+        out = {side: pathlib.Path(folder) / f"{side.name}.json" for side in (old, new)}
+        trial = pathlib.Path(folder) / "trial.json"
+        least, some = (sum(repeated(old / name, pattern, time, trial) for name in names)
+                       for time in (0, TRIAL))
+        min_time = max(0, (seconds / 2 - least) * TRIAL / (some - least))
+        took, found = 0, {old: [], new: []}
+        for side in (old, new):
+            for name in names:
+                took += repeated(side / name, pattern, min_time, trial)
+                found[side] += [{**run, "name": f"{name}/{run['name']}"}
+                                for run in json.loads(trial.read_text(encoding="utf-8"))["benchmarks"]
+                                if run["run_type"] == "iteration"]
+            out[side].write_text(json.dumps({"context": {}, "benchmarks": found[side]}),
+                                 encoding="utf-8")
+        said = google_compare(out[old], out[new], pathlib.Path(folder) / "compared.json")
+    ratios = [google_ratio(line, "cpu_time") for line in said]
+    return {"kind": "peer", "programs": len(names), "benchmarks": len(said), "seconds": f"{took:.0f}",
+            "called": sum(line["utest"]["cpu_pvalue"] < .05 for line in said),
+            "beyond": sum(abs(ratio - 1) > CHANGED_BY for ratio in ratios)}
+
+
 def sides(work, source, kind):
     new = Build(work, source, "v16", "16")
     if kind == "versions":
         return [Build(work, source, "v15", "15"), new]
-    if kind == "copies":
+    if kind in ("copies", "peer"):
         return [new]
     if kind == "innocent":
         return [new, Build(work, source, kind, "16", edited(work, kind, *INNOCENT))]
@@ -253,9 +291,13 @@ def main():
         if not names:
             stop(f"{kind}: no program compiles with both")
         with tempfile.TemporaryDirectory(dir=work) as folder:
-            if kind == "copies":
+            if kind in ("copies", "peer"):
                 old, new = (tree(pathlib.Path(folder) / side, [old / name for name in names], True)
                             for side in ("old", "new"))
+            if kind == "peer":
+                table.append(their_way(old, new, names, options.filter,
+                                       int(options.budget[:-1]) * (60 if options.budget[-1] == "m" else 1)))
+                continue
             row, rows = measured(kind, old, new, names, more + ["--all"] * (kind == "copies"))
             ratios = true_ratios(old, new, names, options.filter) if kind == "header" else {}
             row |= {"wrong": "" if kind == "versions" else wrong(rows, ratios),

@@ -260,16 +260,15 @@ int executed_find(struct run *run, const bool *same, struct err *e)
 		.fastest_ns = INFINITY,
 		.said_ns = bd_clock_ns() };
 	struct job_source source = { .next = next, .done = done, .ctx = &p };
-	struct scheduler_options options = { .workers = 1, .cpus = run->cpus.cpus };
-	int rc;
+	int anywhere = -1, rc;
+	struct scheduler_options options = { .workers = 1,
+		.cpus = settings->dry_run ? &anywhere : run->cpus.cpus };
 
 	if (run->builds.count != 2)
 		return 0;
 	if (run->logs.resumed)
 		return recall(&run->builds.items[0], &run->subjects, e);
-	if (settings->dry_run)
-		options.cpus = &(int){ -1 };
-	else if (run_cpus_take(&run->cpus, settings, &run->clock, e))
+	if (!settings->dry_run && run_cpus_take(&run->cpus, settings, &run->clock, e))
 		return -1;
 	p.end_ns = settings->budget_ns
 			   ? run->clock.began_ns + (uint64_t)settings->budget_ns / BUDGET_PART

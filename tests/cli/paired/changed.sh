@@ -32,17 +32,18 @@ has err ': 12 of 15 benchmarks'
 # The time of five benchmarks goes to the one: 2 rounds of 6 are 12 of 1.
 [ "$(cells b/new.log benchmark | wc -l)" = 12 ] || bad "rounds: $(cells b/new.log benchmark | wc -l)"
 
-# Nothing is changed: at least ten are measured, and one line says what came of it. Noise may move
-# one of them: then the table is printed.
+# Nothing is changed: at least ten are measured (a busy machine may end others at their limit), and
+# one line says what came of it. Noise may move one of them: then the table is printed.
 for way in --changed --profile=smoke; do
 	code=0
 	"$BDRIVER" run --old old --new old -o "c$way" "$way" --launch-time 1ms --samples 3 >out 2>err || code=$?
 	[ "$code" = 0 ] || [ "$code" = 3 ] || bad "$way: exit code $code: $(cat err)"
 	has err '14 benchmarks, all with the same code: 14 measured as controls'
-	[ "$(cells "c$way/new.log" benchmark | sort -u | wc -l)" = 14 ] || bad "$way measured $(names "c$way/new.log")"
+	measured=$(cells "c$way/new.log" benchmark | sort -u | wc -l)
+	((measured >= 10 && measured <= 14)) || bad "$way measured $(names "c$way/new.log")"
 	grep -q moved out || bad "$way: $(cat out)"
 	if grep -q '^Nothing changed' out; then
-		[ "$(cat out)" = 'Nothing changed: 14 benchmarks of 1 suite, all with the same code; of 14 measured none moved' ] ||
+		[ "$(cat out)" = 'Nothing changed: 14 benchmarks of 1 suite, all with the same code; of '"$measured"' measured none moved' ] ||
 			bad "more than a line: $(cat out)"
 	fi
 done

@@ -365,10 +365,12 @@ static size_t changes_in(const struct tracks *tracks, uint32_t night, double *ch
 	*controls = 0;
 	for (size_t i = 0; i < tracks->track_count; i++) {
 		const struct track *track = &tracks->tracks[i];
-		const struct track_point *b = track_at(track, night), *a = b - 1;
+		const struct track_point *b = track_at(track, night), *a;
 
-		if (!b || b == track->points || a->night + 1 != night ||
-			a->definition != b->definition)
+		if (!b || b == track->points)
+			continue;
+		a = b - 1;
+		if (a->night + 1 != night || a->definition != b->definition)
 			continue;
 		*controls += is_control(a, b);
 		changes[n] = track_raw(b) - track_raw(a);

@@ -364,8 +364,8 @@ void log_leave_out(struct log *log, uint32_t last_round, unsigned stage)
 
 bool log_on_all_cpus(const struct log *log, const struct log_benchmark *benchmark)
 {
-	const char *adapter = log_suite_meta(log, benchmark->suite, "adapter");
 	bool pinned = false, any = false;
+	const char *adapter;
 
 	for (size_t i = 0; i < benchmark->launch_count; i++) {
 		const struct launch *launch = &benchmark->launches[i];
@@ -373,5 +373,8 @@ bool log_on_all_cpus(const struct log *log, const struct log_benchmark *benchmar
 		any |= launch->all_cpus;
 		pinned |= launch->status == OUTCOME_OK && !launch->all_cpus;
 	}
-	return any && !pinned && !(adapter && !strcmp(adapter, "command"));
+	if (!any || pinned)
+		return false;
+	adapter = log_suite_meta(log, benchmark->suite, "adapter");
+	return !adapter || strcmp(adapter, "command") != 0;
 }

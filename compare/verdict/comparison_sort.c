@@ -71,8 +71,9 @@ static int by_change(const void *a, const void *b)
 /* The size of a change in either direction. Inconclusive rows are sorted by it as well. */
 static double size_of(const struct row *row)
 {
-	return isnan(row->time.ratio) || row->time.ratio <= 0 ? row->time.ratio
-							      : fabs(log(row->time.ratio));
+	double ratio = row->time.ratio;
+
+	return ratio > 0 && ratio < 1 ? 1 / ratio : ratio;
 }
 
 static int by_verdict(const void *a, const void *b)

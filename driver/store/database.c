@@ -246,14 +246,16 @@ static char *escaped(const char *path)
 	return uri;
 }
 
-void database_remove(const char *path)
+void database_remove(const char *path, bool keeps)
 {
 	static const char *const endings[] = { "", "-wal", "-shm" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
 		AUTO_FREE char *file = memory_format("%s%s", path, endings[i]);
+		AUTO_FREE char *kept = memory_format("%s.damaged%s", path, endings[i]);
 
-		unlink(file);
+		if (!keeps || rename(file, kept))
+			unlink(file);
 	}
 }
 

@@ -38,8 +38,8 @@ enum database_mode {
 int database_open(
 	struct database *database, const char *path, enum database_mode mode, struct err *e);
 void database_close(struct database *database);
-/* Removes its files. */
-void database_remove(const char *path);
+/* Removes its files. `keeps`: they stay, and are called PATH.damaged. */
+void database_remove(const char *path, bool keeps);
 
 /*
  * Values for the "?" of a statement, one letter each: i int64_t, d double (NAN: NULL), t const

@@ -395,10 +395,10 @@ int store_rebuild(
 		return -1;
 	kept_log_leftovers(folder, true);
 	if (anew)
-		database_remove(path);
+		database_remove(path, true);
 	rc = rebuild(store, path, &contents, e);
 	if (rc && anew) /* none of it is better than a part */
-		database_remove(path);
+		database_remove(path, false);
 	*count = contents.count;
 	return rc;
 }

@@ -50,8 +50,8 @@ bool store_due(const struct store *store);
 int store_commit(struct store *store, struct err *e);
 
 /* Opens a history and makes its database again from the kept logs, in one transaction. Runs
- * whose logs were given up stay, and what was reported; not with `anew`, for a damaged one.
- * *count: how many logs are in it. */
+ * whose logs were given up stay, and what was reported; not with `anew`, for a damaged one,
+ * which is kept beside it. *count: how many logs are in it. */
 int store_rebuild(
 	struct store *store, const char *folder, bool anew, size_t *count, struct err *e);
 /* A part of it: puts the kept log of that content into the database. */

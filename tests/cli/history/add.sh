@@ -80,6 +80,8 @@ for sql in 'DROP TABLE change' 'DROP TABLE checkpoint' 'ALTER TABLE run RENAME C
 	has err 'is damaged'
 	expect 0 "$BDRIVER" history rebuild
 	levels history | diff first - || bad "not made again: $sql"
+	[ -s history/history.db.damaged ] || bad "the damaged one is lost: $sql"
+	rm history/history.db.damaged*
 done
 python3 -c 'import sqlite3
 db = sqlite3.connect("history/history.db")

@@ -201,7 +201,7 @@ static int note_children(
 	long first = 0;
 
 	(void)launch, (void)e;
-	for (const char *line = result->errors; line; line = strchr(line + 1, '\n')) {
+	for (const char *line = result->errors; line; line = strchr(line, '\n')) {
 		line += *line == '\n';
 		long pid = strncmp(line, "==", 2) == 0 ? strtol(line + 2, NULL, 10) : 0;
 

@@ -47,6 +47,8 @@ skip() {
 
 # A sanitizer refers to all objects of a file from one table, so no code is the same.
 sanitized() { grep -q '^BD_SANITIZE:BOOL=ON' "$BD_BUILD/CMakeCache.txt"; }
+# Tests preload libraries.
+! sanitized || export ASAN_OPTIONS=verify_asan_link_order=0
 
 need_same_code() {
 	[ "$(uname -m)" = x86_64 ] || skip "machine code is compared on x86-64 only"

@@ -146,40 +146,25 @@ static size_t first_interim(
 }
 
 /* In the order of gain, each to its next interim, while the time that it needs in all is there.
- */
+ * `singly`: when no one can be done in what is left, as many rounds towards it as fit. */
 static size_t grant(const struct adaptive_benchmark *b, const struct order *order, size_t count,
-	double left_ns, uint32_t *targets)
+	double left_ns, bool singly, uint32_t *targets)
 {
 	size_t granted = 0;
 
 	for (size_t k = 0; k < count; k++) {
 		const struct adaptive_benchmark *one = &b[order[k].index];
+		uint32_t rounds = adaptive_next_interim(one) - one->rounds;
+		double fits = fmax(0, floor(left_ns / one->slot_ns));
 		double need = time_needed(one);
 
-		if (need > left_ns)
+		if (singly) {
+			rounds = fits < rounds ? (uint32_t)fits : rounds;
+			need = rounds * one->slot_ns;
+		}
+		if (!rounds || need > left_ns)
 			continue;
 		left_ns -= need;
-		targets[order[k].index] = adaptive_next_interim(one);
-		granted++;
-	}
-	return granted;
-}
-
-/* What time is left when no one can be done in it: single rounds, in the order of gain. */
-static size_t spend(const struct adaptive_benchmark *b, const struct order *order, size_t count,
-	double left_ns, uint32_t *targets)
-{
-	size_t granted = 0;
-
-	for (size_t k = 0; k < count; k++) {
-		const struct adaptive_benchmark *one = &b[order[k].index];
-		uint32_t most = adaptive_next_interim(one) - one->rounds;
-		double fits = fmax(0, floor(left_ns / one->slot_ns));
-		uint32_t rounds = fits < most ? (uint32_t)fits : most;
-
-		if (!rounds)
-			continue;
-		left_ns -= rounds * one->slot_ns;
 		targets[order[k].index] = one->rounds + rounds;
 		granted++;
 	}
@@ -207,8 +192,8 @@ size_t adaptive_decide(
 	if (early)
 		granted = first_interim(b, n, left_ns, targets);
 	if (early && !granted)
-		granted = grant(b, order, count, left_ns / 2, targets);
+		granted = grant(b, order, count, left_ns / 2, false, targets);
 	if (!granted)
-		granted = grant(b, order, count, left_ns, targets);
-	return granted ? granted : spend(b, order, count, left_ns, targets);
+		granted = grant(b, order, count, left_ns, false, targets);
+	return granted ? granted : grant(b, order, count, left_ns, true, targets);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/lines.h"
 
-#include "compare/base/escape.h"
 #include "compare/base/gzip.h"
 #include "compare/base/memory.h"
 #include "compare/base/utf8.h"

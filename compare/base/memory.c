@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 
 /* Arrays from this size on are in huge pages. */
-#define HUGE_FROM     (MEMORY_HUGE / 8)
+#define HUGE_FROM     (MEMORY_HUGE / 2)
 #define GROW_HUGE_MAX (4 * MEMORY_HUGE)
 
 void memory_fatal(const char *what)

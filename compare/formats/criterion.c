@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
 #include "compare/base/string_list.h"
+#include "compare/base/utf8.h"
 #include "compare/formats/foreign.h"
 #include "compare/log/cells.h"
 #include "compare/print/format.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
+#include "compare/base/utf8.h"
 #include "compare/formats/foreign.h"
 
 #include <ctype.h>

@@ -185,7 +185,7 @@ static void explain_unread(const char *path, const char *head, size_t size, stru
 			return;
 		}
 	if (memchr(head, '\0', size < 2 ? size : 2))
-		bd_err(e, "%s: is UTF-16 without its mark; write it again as UTF-8", path);
+		bd_err(e, "%s: is UTF-16 or UTF-32; write it again as UTF-8", path);
 	else
 		bd_err(e,
 			"%s: is no log that bdriver can read: neither its own (which begins "

@@ -8,9 +8,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_cell(struct cells *cells, char *text, size_t size)
+#define WHOLE_DIGITS 15
+
+static void add_cell(struct cells *cells, char *text, size_t size, int64_t whole)
 {
-	*ARRAY_ADD(cells->list, cells->count, cells->capacity) = (struct cell){ text, size };
+	*ARRAY_ADD(cells->list, cells->count, cells->capacity) =
+		(struct cell){ text, size, whole };
+}
+
+/* Most cells of a log are such: true, and *at is behind it. */
+static bool whole_cell(struct cells *cells, char **at, const char *end)
+{
+	char *p = *at;
+	const char *last = end - p > WHOLE_DIGITS ? p + WHOLE_DIGITS : end;
+	int64_t whole = 0;
+
+	for (unsigned digit; p < last && (digit = (unsigned)*p - '0') <= 9; p++)
+		whole = 10 * whole + digit;
+	if (p == *at || (p < end && *p != ','))
+		return false;
+	add_cell(cells, *at, (size_t)(p - *at), whole);
+	*at = p;
+	return true;
 }
 
 static bool is_blank(char c)
@@ -27,6 +46,8 @@ static bool plain_cell(struct cells *cells, char **at, char *end)
 {
 	char *p = *at, *start, *stop;
 
+	if (whole_cell(cells, at, end))
+		return true;
 	while (p < end && is_blank(*p))
 		p++;
 	if (p < end && *p == '"') {
@@ -34,7 +55,7 @@ static bool plain_cell(struct cells *cells, char **at, char *end)
 		stop = memchr(start, '"', (size_t)(end - start));
 		if (!stop || (stop + 1 < end && stop[1] != ','))
 			return false;
-		add_cell(cells, start, (size_t)(stop - start));
+		add_cell(cells, start, (size_t)(stop - start), -1);
 		*at = stop + 1;
 		return true;
 	}
@@ -44,7 +65,7 @@ static bool plain_cell(struct cells *cells, char **at, char *end)
 		return false;
 	for (stop = p; stop > start && is_blank(stop[-1]); stop--)
 		;
-	add_cell(cells, start, (size_t)(stop - start));
+	add_cell(cells, start, (size_t)(stop - start), -1);
 	*at = p;
 	return true;
 }
@@ -80,7 +101,7 @@ static void on_cell(void *text, size_t size, void *ctx)
 	if (size > 0)
 		memcpy(c->out, text, size);
 	c->out[size] = '\0';
-	add_cell(c->cells, c->out, size);
+	add_cell(c->cells, c->out, size, -1);
 	c->out += size + 1;
 }
 

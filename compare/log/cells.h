@@ -3,11 +3,13 @@
 #define COMPARE_LOG_CELLS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* The cells of one CSV row. */
 struct cell {
 	char *text; /* terminated; lies in the line */
 	size_t size;
+	int64_t whole; /* its value if it has 1 to 15 digits and nothing else, else -1 */
 };
 
 struct cells {

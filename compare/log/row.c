@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/log/row.h"
 
-#include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
+#include "compare/base/utf8.h"
 #include "compare/stats/quantile.h"
 
 #include <limits.h>

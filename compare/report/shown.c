@@ -31,6 +31,7 @@ static bool is_wanted(const struct report_options *options, const struct row *ro
 /* The rows that are shown, each for its family: at most as many as shown_most has. */
 struct chosen {
 	const struct row *row;
+	size_t stem;
 	struct shown_row *one;
 };
 #define CHOSEN_MAX 50
@@ -43,21 +44,22 @@ static size_t stem_of(const struct row *row)
 	return slash ? (size_t)(slash - row->name) : strlen(row->name);
 }
 
-/* The byte behind the stem tells a family from a benchmark that has its name. */
-static bool same_family(const struct row *a, const struct row *b, size_t stem_of_b)
+/* The byte behind the stem tells a family from a benchmark that has its name; one without a
+ * slash has no family. */
+static bool same_family(const struct chosen *a, const struct row *b)
 {
-	return strncmp(a->name, b->name, stem_of_b + 1) == 0 && stem_of(a) == stem_of_b &&
-	       strcmp(a->suite, b->suite) == 0;
+	if (!a->row->name[a->stem])
+		return a->row == b;
+	return strncmp(a->row->name, b->name, a->stem + 1) == 0 && stem_of(b) == a->stem &&
+	       strcmp(a->row->suite, b->suite) == 0;
 }
 
 /* That row which stands for it, or NULL. */
 static struct chosen *find_chosen(struct chosen *chosen, size_t count, const struct row *row)
 {
-	size_t stem = stem_of(row);
-
 	for (size_t k = 0; k < count; k++)
 		if (chosen[k].row->time.verdict == row->time.verdict &&
-			same_family(chosen[k].row, row, stem))
+			same_family(&chosen[k], row))
 			return &chosen[k];
 	return NULL;
 }
@@ -78,18 +80,14 @@ static void choose(struct shown *shown, const struct comparison *comparison)
 		} else if (families[verdict] < shown_most[verdict]) {
 			families[verdict]++;
 			shown->rows[i] = (struct shown_row){ true, 1, 0 };
-			chosen[count++] = (struct chosen){ row, &shown->rows[i] };
+			chosen[count++] = (struct chosen){ row, stem_of(row), &shown->rows[i] };
 		} else {
 			shown->hidden[verdict]++;
 		}
 	}
-	for (size_t i = 0; count && i < comparison->row_count; i++) {
-		const struct row *row = &comparison->rows[i];
-		size_t stem = stem_of(row);
-
+	for (size_t i = 0; count && i < comparison->row_count; i++)
 		for (size_t k = 0; k < count; k++)
-			chosen[k].one->family += same_family(chosen[k].row, row, stem);
-	}
+			chosen[k].one->family += same_family(&chosen[k], &comparison->rows[i]);
 }
 
 void shown_make(struct shown *shown, const struct comparison *comparison,

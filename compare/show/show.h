@@ -4,8 +4,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "compare/log/metric.h"
+#include "compare/print/columns.h"
 #include "compare/show/digest.h"
 #include "compare/show/regress.h"
 #include "compare/stats/summary.h"
@@ -49,5 +51,10 @@ void show_release(struct show *show);
 bool show_failed(const struct show *show);
 
 enum show_part { SHOW_SUMMARY, SHOW_QUANTILES, SHOW_REGRESS };
+
+/* Text has seven of the 21 quantiles, as a line holds no more; the other formats all. JSON has
+ * every part, and needs digests with everything. */
+void show_print(const struct show *show, enum show_part part, enum cells_for format, FILE *out,
+	const struct layout_size *size);
 
 #endif

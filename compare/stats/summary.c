@@ -95,11 +95,6 @@ struct trimmed trimmed_of(const double *values, size_t n, size_t g)
 	return t;
 }
 
-double running_mean(const struct running *r)
-{
-	return r->n > 0 ? r->mean : NAN;
-}
-
 double running_variance(const struct running *r)
 {
 	if (r->n < 2)

@@ -76,8 +76,6 @@ static inline void running_add(struct running *r, double x)
 	r->mean += distance / (double)r->n;
 	r->squares += distance * (x - r->mean);
 }
-/* n = 0: NaN. */
-double running_mean(const struct running *r);
 /* With n - 1; 0 for one value, NaN for none. */
 double running_variance(const struct running *r);
 double running_sd(const struct running *r);

@@ -168,7 +168,7 @@ struct row {
 	double most; /* upper limit of the ratio, 95 %, one-sided; NAN: not known */
 	/* Paired: the smallest change of a round, in ln; 0 where rounds differ in direction. */
 	double least_change;
-	struct string_list *notes; /* owned; NULL: none. See row_notes() */
+	struct string_list *notes; /* NULL: none; static if without capacity: row_notes() */
 	uint32_t place;            /* in the order of names, which settles ties */
 	enum kin kin : 4;
 	enum moved moved : 4;
@@ -268,16 +268,22 @@ static inline const struct string_list *row_notes(const struct row *row)
 /* To add one. */
 static inline struct string_list *row_note(struct row *row)
 {
-	if (!row->notes)
-		row->notes = memory_zeroed(1, sizeof(*row->notes));
+	const struct string_list *before = row->notes;
+
+	if (before && (before->capacity || !before->count))
+		return row->notes;
+	row->notes = memory_zeroed(1, sizeof(*row->notes));
+	if (before)
+		string_list_add_all(row->notes, before);
 	return row->notes;
 }
 
 static inline void row_forget_notes(struct row *row)
 {
-	if (row->notes)
+	if (row->notes && (row->notes->capacity || !row->notes->count)) {
 		string_list_release(row->notes);
-	free(row->notes);
+		free(row->notes);
+	}
 	row->notes = NULL;
 }
 

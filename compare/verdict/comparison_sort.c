@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/verdict/comparison_sort.h"
 
+#include "compare/base/memory.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -33,10 +35,17 @@ static int compare_versions(const char *x, const char *y)
 	return strverscmp(x + i, y + i);
 }
 
+/* What a row is sorted by: rows themselves are large. */
+struct key {
+	double size;
+	uint32_t group, place;
+	const struct row *row;
+};
+
 /* Numbers first: sorts "file2" before "file10", and Sort/64 before Sort/4096. */
-static int by_row_name(const void *a, const void *b)
+static int by_name(const void *a, const void *b)
 {
-	const struct row *x = a, *y = b;
+	const struct row *x = ((const struct key *)a)->row, *y = ((const struct key *)b)->row;
 	int order = compare_versions(x->suite, y->suite);
 
 	if (!order)
@@ -54,18 +63,16 @@ static int descending(double x, double y)
 	return (x < y) - (x > y);
 }
 
-/* Cheaper than the names again. */
-static int by_place(const struct row *x, const struct row *y)
+/* By group, by size and, cheaper than the names again, by place. */
+static int by_key(const void *a, const void *b)
 {
-	return (x->place > y->place) - (x->place < y->place);
-}
+	const struct key *x = a, *y = b;
+	int order;
 
-static int by_change(const void *a, const void *b)
-{
-	const struct row *x = a, *y = b;
-	int order = descending(x->time.ratio, y->time.ratio);
-
-	return order ? order : by_place(x, y);
+	if (x->group != y->group)
+		return x->group < y->group ? -1 : 1;
+	order = descending(x->size, y->size);
+	return order ? order : (x->place > y->place) - (x->place < y->place);
 }
 
 /* The size of a change in either direction. Inconclusive rows are sorted by it as well. */
@@ -76,30 +83,35 @@ static double size_of(const struct row *row)
 	return ratio > 0 && ratio < 1 ? 1 / ratio : ratio;
 }
 
-static int by_verdict(const void *a, const void *b)
+static struct key key_of(const struct row *row, enum sort sort)
 {
-	const struct row *x = a, *y = b;
-	int order;
+	struct key key = { .size = row->time.ratio, .place = row->place, .row = row };
 
-	if (x->time.verdict != y->time.verdict)
-		return x->time.verdict < y->time.verdict ? -1 : 1;
-	if (x->time.verdict == VERDICT_UNCHANGED)
-		return by_place(x, y);
-	order = descending(size_of(x), size_of(y));
-	return order ? order : by_place(x, y);
+	if (sort != SORT_VERDICT)
+		return key;
+	key.group = row->time.verdict;
+	key.size = row->time.verdict == VERDICT_UNCHANGED ? 0 : size_of(row);
+	return key;
 }
 
 void comparison_sort(struct comparison *comparison, enum sort sort)
 {
-	int (*const compare[SORT_COUNT])(
-		const void *, const void *) = { by_verdict, by_change, by_row_name };
-	const struct row *rows = comparison->rows;
-	size_t i = 1;
+	int (*compare)(const void *, const void *) = sort == SORT_NAME ? by_name : by_key;
+	size_t n = comparison->row_count, i = 1;
+	AUTO_FREE struct key *keys = memory_array(n, sizeof(*keys));
+	struct row *sorted;
 
 	assert(sort < SORT_COUNT);
-	/* Rows are large, and often they stand in order already. */
-	while (i < comparison->row_count && compare[sort](&rows[i - 1], &rows[i]) <= 0)
+	for (size_t k = 0; k < n; k++)
+		keys[k] = key_of(&comparison->rows[k], sort);
+	while (i < n && compare(&keys[i - 1], &keys[i]) <= 0)
 		i++;
-	if (i < comparison->row_count)
-		qsort(comparison->rows, comparison->row_count, sizeof(*rows), compare[sort]);
+	if (i >= n)
+		return;
+	qsort(keys, n, sizeof(*keys), compare);
+	sorted = memory_array(n, sizeof(*sorted));
+	for (size_t k = 0; k < n; k++)
+		sorted[k] = *keys[k].row;
+	free(comparison->rows);
+	comparison->rows = sorted;
 }

@@ -257,25 +257,40 @@ static void compare_executables(struct comparison *c)
 	}
 }
 
+static bool has_counted(const struct log_benchmark *benchmark)
+{
+	for (size_t i = 0; benchmark && i < benchmark->launch_count; i++)
+		if (benchmark->launches[i].counted_count)
+			return true;
+	return false;
+}
+
 void metrics_compare(struct comparison *c)
 {
-	size_t step = c->metric_count, capacity = 0;
-	AUTO_FREE double *values = NULL;
+	size_t step = c->metric_count, capacity = 0, used = 1;
+	AUTO_FREE double *values = memory_grow(NULL, &capacity, 1, sizeof(*values));
+	static const struct row none;
 
-	c->counted = memory_array(c->row_count * step + 1, sizeof(*c->counted));
+	c->counted = memory_array((c->row_count + 1) * step + 1, sizeof(*c->counted));
+	/* The first changes are of all rows that have none: large foreign logs are such. */
+	for (size_t m = 0; m < step; m++)
+		compare_row(&none, &c->metrics[m], values, &c->counted[m]);
 	for (size_t i = 0; i < c->row_count; i++) {
 		struct row *row = &c->rows[i];
 
+		row->counted = c->counted;
+		if (!has_counted(row->old.benchmark) && !has_counted(row->new.benchmark))
+			continue;
 		values = memory_grow(values, &capacity,
 			row->old.launches + row->new.launches + 1, sizeof(*values));
-		row->counted = &c->counted[i * step];
+		row->counted = &c->counted[used++ * step];
 		for (size_t m = 0; m < step; m++)
 			compare_row(row, &c->metrics[m], values, &row->counted[m]);
 	}
 	for (size_t m = 0; m < step; m++) {
 		struct compared_metric *metric = &c->metrics[m];
 
-		counted_judge(&c->counted[m], c->row_count, step, c->options.fdr);
+		counted_judge(&c->counted[m], used, step, c->options.fdr);
 		for (size_t i = 0; i < c->row_count; i++) {
 			enum verdict *verdict = &c->rows[i].counted[m].verdict;
 

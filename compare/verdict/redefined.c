@@ -23,8 +23,8 @@ char *redefined_text(const struct comparison *comparison, const struct row *row)
 
 	if (!row_is_compared(row))
 		return NULL;
-	fields = variant_difference(old, new);
-	if (*fields)
+	fields = *old->variant ? variant_difference(old, new) : NULL;
+	if (fields && *fields)
 		string_list_add(&found, fields);
 	if (old->checksums == 1 && new->checksums == 1) {
 		if (old->checksum != new->checksum)

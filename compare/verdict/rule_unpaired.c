@@ -5,6 +5,7 @@
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/unpaired.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,10 @@ static struct compared_rows with_anchors(const struct comparison *comparison,
 	return all;
 }
 
+/* Of most rows where logs have one launch of each benchmark. */
+static char *too_few_note[] = { "too few launches", NULL };
+static struct string_list too_few = { .items = too_few_note, .count = 1 };
+
 static void store_unpaired_result(
 	struct row *row, const struct unpaired_result *result, enum estimator estimator)
 {
@@ -65,7 +70,9 @@ static void store_unpaired_result(
 	row->moved = result->shifted ? MOVED_SHIFTED : MOVED_NOT;
 	row->most = result->most;
 	row->time.estimate_of = estimator_words(estimator);
-	if (*result->note)
+	if (isnan(row->time.q) && !row->notes)
+		row->notes = &too_few;
+	else if (*result->note)
 		string_list_add(row_note(row), result->note);
 }
 

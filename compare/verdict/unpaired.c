@@ -49,7 +49,7 @@ struct unpaired_work {
 
 static struct side side_of(const double *values, size_t count, double step_ns)
 {
-	AUTO_FREE double *ln = memory_zeroed(count, sizeof(*ln));
+	AUTO_FREE double *ln = memory_array(count, sizeof(*ln));
 	struct side side = { .resolution = 0 };
 	size_t n = 0;
 

@@ -5,7 +5,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
-#include "compare/show/print.h"
+#include "compare/show/show.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/selection.h"

@@ -8,7 +8,6 @@
 #include "driver/measure/files.h"
 #include "driver/measure/measure.h"
 #include "driver/measure/next.h"
-#include "driver/measure/request.h"
 #include "driver/measure/trial.h"
 
 /*
@@ -87,7 +86,7 @@ static enum job_answer next_job(void *ctx, unsigned index, bool draining, struct
 		answer = JOB_WAIT;
 	if (answer != JOB_READY)
 		return answer;
-	request_launch(worker, process_of(m, index), job);
+	next_launch(worker, process_of(m, index), job);
 	worker->running++;
 	m->options->started(m->options->run, worker_index(worker), slot_of(worker)->benchmark);
 	return answer;

@@ -9,11 +9,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "compare/base/escape.h"
 #include "compare/base/gzip.h"
 #include "compare/base/iso_time.h"
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "compare/base/utf8.h"
 #include "compare/print/json.h"
 #include "driver/base/command_line.h"
 #include "driver/base/file_text.h"

@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "compare/base/utf8.h"
 #include "compare/formats/read.h"
 #include "compare/log/log.h"
 #include "compare/log/write.h"

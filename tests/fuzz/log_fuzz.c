@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/read.h"
 #include "compare/log/line.h"
-#include "compare/show/print.h"
 #include "compare/show/show.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/log_promises.h"

@@ -2,7 +2,7 @@
 #ifndef TESTS_FUZZ_LOG_PROMISES_H
 #define TESTS_FUZZ_LOG_PROMISES_H
 
-#include "compare/base/escape.h"
+#include "compare/base/utf8.h"
 #include "compare/log/log.h"
 
 #include <assert.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/swift/reading.h"
 
-#include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
+#include "compare/base/utf8.h"
 #include "compare/print/format.h"
 #include "compare/stats/quantile.h"
 
@@ -47,6 +47,7 @@ static int split_cells(struct swift_reading *r, char *line, size_t size, const c
 		while (p < end && *p != ' ' && *p != '\t')
 			p++;
 		cell->size = (size_t)(p - cell->text);
+		cell->whole = -1;
 		if (p < end)
 			*p++ = '\0';
 	}
@@ -179,7 +180,7 @@ static bool set_cell(struct swift_reading *r, struct swift_cells *c,
 	const struct swift_column *column, const struct cell *cell)
 {
 	enum swift_role role = column->role;
-	double value = 0;
+	double value = cell->whole < 0 ? 0 : (double)cell->whole;
 
 	if (role == SWIFT_IGNORED || role == SWIFT_NUMBER)
 		return true;
@@ -187,11 +188,13 @@ static bool set_cell(struct swift_reading *r, struct swift_cells *c,
 		c->row.benchmark = cell->text;
 		return cell->size > 0 && text_is_utf8(cell->text, cell->size);
 	}
-	if (!(cell->size == 0 && r->delta) && !number_parse(cell->text, cell->size, &value))
+	if (cell->whole < 0 && !(cell->size == 0 && r->delta) &&
+		!number_parse(cell->text, cell->size, &value))
 		return false;
 	value *= column->us;
 	if (role >= SWIFT_MIN && role <= SWIFT_MAX) {
-		c->fraction = c->fraction || memchr(cell->text, '.', cell->size);
+		c->fraction =
+			c->fraction || (cell->whole < 0 && memchr(cell->text, '.', cell->size));
 		c->unit_us = role == SWIFT_MIN ? column->us : c->unit_us;
 		return set_value(r, c, role, value);
 	}

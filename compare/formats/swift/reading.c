@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/swift/reading.h"
 
-#include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
+#include "compare/base/utf8.h"
 #include "compare/log/row_reader.h"
 #include "compare/print/format.h"
 

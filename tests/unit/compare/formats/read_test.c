@@ -394,7 +394,7 @@ static void test_what_is_not_read_says_what_is(void **state)
 			"templates::json()" },
 		{ "{\"mean\":{\"confidence_interval\":{},\"point_estimate\":1}}",
 			"its sample.json" },
-		{ "{\0}\0", "is UTF-16 without its mark" },
+		{ "{\0}\0", "is UTF-16 or UTF-32" },
 	};
 	struct log log;
 	struct err e;

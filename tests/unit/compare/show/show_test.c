@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/read.h"
-#include "compare/show/print.h"
 #include "compare/show/show.h"
 
 #include <jansson.h>

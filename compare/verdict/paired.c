@@ -374,20 +374,20 @@ static void hold_no_change(const struct paired_work *w, size_t i, struct paired_
 	set_interval(r, mean, half, half * t_90 / t_95);
 }
 
-/* A swap test that the correction for many tests overruled shows nothing. */
+/* A swap test that the correction for many tests overruled shows nothing. A conflict has q 1.
+ */
 static enum verdict verdict_of(const struct paired_work *w, size_t i, struct paired_result *r)
 {
 	double limit = 1 + w->options->equivalence;
 
-	if (*r->note)
-		return VERDICT_INCONCLUSIVE;
 	if (r->time.q <= w->options->fdr)
 		return r->time.ratio > 1 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
 	if (r->shown == PAIRED_MIN)
 		show_steady(w, i, r);
 	hold_no_change(w, i, r);
-	return r->ratio_90.low > 1 / limit && r->ratio_90.high < limit ? VERDICT_UNCHANGED
-								       : VERDICT_INCONCLUSIVE;
+	return !*r->note && r->ratio_90.low > 1 / limit && r->ratio_90.high < limit
+		       ? VERDICT_UNCHANGED
+		       : VERDICT_INCONCLUSIVE;
 }
 
 static void paired_judge(

@@ -406,6 +406,7 @@ static void test_conflict(void **state)
 	paired_compare(suite.inputs, 1, &options, &r, NULL);
 	assert_string_equal(r.note, "conflict");
 	assert_int_equal(r.time.verdict, VERDICT_INCONCLUSIVE);
+	assert_true(r.time.low <= 1 && r.time.high >= 1);
 	suite_release(&suite);
 }
 

@@ -358,7 +358,8 @@ static double smallest_detectable(const struct paired_work *w, size_t i, double 
 
 /*
  * What the tests of the suite do not reject, the intervals show: intervals of so many standard
- * errors that "no change" has the row's q; that of 95 % at most twice the change.
+ * errors that "no change" has the row's q; that of 95 % at most twice the change. Of a change
+ * that the clock's step hides as well, so not only beyond the floor.
  */
 static void hold_no_change(const struct paired_work *w, size_t i, struct paired_result *r)
 {
@@ -369,7 +370,7 @@ static void hold_no_change(const struct paired_work *w, size_t i, struct paired_
 	double t_90 = student_quantile_memo(w->memo, 0.95, df);
 	double half = fabs(mean) * fmin(2, t_95 / fmax(errors, 1e-9));
 
-	if (fabs(mean) < r->floor || (r->time.low <= 1 && r->time.high >= 1))
+	if (fabs(mean) < log1p(threshold_of(w, i)) || (r->time.low <= 1 && r->time.high >= 1))
 		return;
 	set_interval(r, mean, half, half * t_90 / t_95);
 }

@@ -310,6 +310,7 @@ static void test_no_spread(void **state)
 	assert_true(results[1].time.verdict != VERDICT_REGRESSED);
 	assert_close(results[1].time.p, 0, 0);
 	assert_close(results[1].time.q, 1, 0);
+	assert_true(results[1].time.low <= 1 && results[1].time.high >= 1);
 	suite_release(&suite);
 }
 

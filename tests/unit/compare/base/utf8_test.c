@@ -67,6 +67,8 @@ static void test_characters(void **state)
 /* Lines of a file that is larger than each buffer. */
 static void test_lines(void **state)
 {
+	static const char mark[] = { '\xff', '\xfe' };
+	static const char line[] = { 'x', 0, '\r', 0, '\n', 0 };
 	size_t count = 400000;
 	char *bytes = malloc(2 + 6 * count);
 	struct lines lines = { 0 };
@@ -75,9 +77,9 @@ static void test_lines(void **state)
 	struct err e;
 
 	(void)state;
-	memcpy(bytes, "\xff\xfe", 2);
+	memcpy(bytes, mark, sizeof(mark));
 	for (size_t i = 0; i < count; i++)
-		memcpy(bytes + 2 + 6 * i, "x\0\r\0\n\0", 6);
+		memcpy(bytes + 2 + 6 * i, line, sizeof(line));
 	lines_open_buffer(&lines, "x", bytes, 2 + 6 * count);
 	assert_int_equal(lines_head(&lines, &head, &size, &e), 0);
 	assert_memory_equal(head, "x\r\nx", 4);

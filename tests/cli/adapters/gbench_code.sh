@@ -58,8 +58,10 @@ for way in "${ways[@]}"; do
 	build "${way%% *}" "${way#* }" 18 RENAMED
 	check_results 18
 	[ "${way#* }" = -O2 ] || continue
-	got=$(changed 18) # those by the names that were given are the program
-	[ "$got" = 'Another Own Renamed' ] || bad "$way, 18: '$got' changed"
+	# Those by the names that were given are the program. By clang all are: it writes a short name as
+	# numbers, so none is seen.
+	got=$(changed 18)
+	[ "${way%% *}" = clang++ ] || [ "$got" = 'Another Own Renamed' ] || bad "$way, 18: '$got' changed"
 	"${way%% *}" -O2 -no-pie -fno-pie -DCHANGE=0 -o fixed "$BD_SOURCE/tests/gbench/roots.cc" \
 		-lbenchmark -lpthread
 	[ -z "$("$codes" fixed 2>/dev/null)" ] || bad "$way: fingerprints without relocations"

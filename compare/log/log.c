@@ -328,6 +328,18 @@ const char *log_node(struct log *log, const char *name)
 	return nodes->items[nodes->count - 1];
 }
 
+int log_need_rows(const struct log *log, struct err *e)
+{
+	if (log->benchmark_count)
+		return 0;
+	if (log->warning_count)
+		return bd_err(e, "%s: none of its rows can be used: %s", log->path,
+			log->warnings[0].text);
+	return bd_err(e, "%s: has no row: %s", log->path,
+		log->complete ? "its run measured nothing"
+			      : "its run was interrupted, or the file was cut short");
+}
+
 void log_release(struct log *log)
 {
 	for (size_t i = 0; i < log->benchmark_count; i++)

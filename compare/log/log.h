@@ -244,6 +244,8 @@ enum log_keep {
 	LOG_KEEP_SAMPLES = 3, /* implies evidence */
 };
 
+/* A log that cannot be read must not look like one in which nothing was measured. */
+int log_need_rows(const struct log *log, struct err *e);
 void log_release(struct log *log);
 
 /* NULL where the log does not have it. build NULL: the first of any build. */

@@ -44,8 +44,7 @@ static size_t stem_of(const struct row *row)
 	return slash ? (size_t)(slash - row->name) : strlen(row->name);
 }
 
-/* The byte behind the stem tells a family from a benchmark that has its name; one without a
- * slash has no family. */
+/* The byte behind the stem tells a family from a benchmark of its name. No slash, no family. */
 static bool same_family(const struct chosen *a, const struct row *b)
 {
 	if (!a->row->name[a->stem])

@@ -271,25 +271,12 @@ static void select_wanted(struct join *join, const struct join_options *options)
 	join->count = kept;
 }
 
-/* A log that cannot be read must not look like one in which nothing was measured. */
-static int has_rows(const struct log *log, struct err *e)
-{
-	if (log->benchmark_count)
-		return 0;
-	if (log->warning_count)
-		return bd_err(e, "%s: none of its rows can be used: %s", log->path,
-			log->warnings[0].text);
-	return bd_err(e, "%s: has no row: %s", log->path,
-		log->complete ? "its run measured nothing"
-			      : "its run was interrupted, or the file was cut short");
-}
-
 int join_logs(struct join *join, const struct log *old, const struct log *new,
 	const struct join_options *options, struct err *e)
 {
 	struct pass pass = { .join = join, .options = options };
 
-	if (has_rows(old, e) || has_rows(new, e) || check_pairs(old, new, options, e))
+	if (log_need_rows(old, e) || log_need_rows(new, e) || check_pairs(old, new, options, e))
 		return -1;
 	add_log(&pass, new);
 	note_left_out(&pass);

@@ -76,7 +76,7 @@ int show_log(const struct show_job *job, const char *path)
 
 	digests_watch(&digests, &log, digests_for(format, job->part));
 	if ((job->selects && !(selection = selection_of_log(shared, &e))) ||
-		log_read(&log, path, LOG_KEEP_SUMMARIES, &e) < 0)
+		log_read(&log, path, LOG_KEEP_SUMMARIES, &e) < 0 || log_need_rows(&log, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
 	if (!shared->quiet)
 		message_log_warnings(&log);

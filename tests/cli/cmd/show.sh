@@ -104,4 +104,8 @@ if [ "$(id -u)" = 0 ]; then
 	chown -h 0 shared/page
 	expect 0 "$BDRIVER" convert --force ours.log shared/page
 fi
+testcase 'no row of a foreign log can be used'
+printf '#,TEST,SAMPLES,MIN(us),MAX(us)\n1,A,3,x,12\n' >bad.csv
+expect 2 "$BDRIVER" show bad.csv
+has err 'bad.csv: none of its rows can be used: bad.csv:2: row left out'
 finish

@@ -114,12 +114,7 @@ static bool parse_digits(const char *text, size_t size, uint64_t *value)
 bool number_parse(const char *text, size_t size, double *value)
 {
 	const char *end = text + size;
-	uint64_t digits;
 
-	if (size <= EXACT_DIGITS && parse_digits(text, size, &digits)) {
-		*value = (double)digits;
-		return true;
-	}
 	return number_scan(&text, end, value) && text == end;
 }
 

@@ -168,7 +168,7 @@ struct row {
 	double most; /* upper limit of the ratio, 95 %, one-sided; NAN: not known */
 	/* Paired: the smallest change of a round, in ln; 0 where rounds differ in direction. */
 	double least_change;
-	struct string_list *notes; /* NULL: none; static if without capacity: row_notes() */
+	struct string_list *notes; /* NULL: none; may be static: row_owns_notes() */
 	uint32_t place;            /* in the order of names, which settles ties */
 	enum kin kin : 4;
 	enum moved moved : 4;
@@ -265,12 +265,18 @@ static inline const struct string_list *row_notes(const struct row *row)
 	return row->notes ? row->notes : &none;
 }
 
+/* A static list has items without capacity. */
+static inline bool row_owns_notes(const struct row *row)
+{
+	return row->notes && (row->notes->capacity || !row->notes->count);
+}
+
 /* To add one. */
 static inline struct string_list *row_note(struct row *row)
 {
 	const struct string_list *before = row->notes;
 
-	if (before && (before->capacity || !before->count))
+	if (row_owns_notes(row))
 		return row->notes;
 	row->notes = memory_zeroed(1, sizeof(*row->notes));
 	if (before)
@@ -280,7 +286,7 @@ static inline struct string_list *row_note(struct row *row)
 
 static inline void row_forget_notes(struct row *row)
 {
-	if (row->notes && (row->notes->capacity || !row->notes->count)) {
+	if (row_owns_notes(row)) {
 		string_list_release(row->notes);
 		free(row->notes);
 	}

@@ -357,9 +357,9 @@ static double smallest_detectable(const struct paired_work *w, size_t i, double 
 }
 
 /*
- * What the tests of the suite do not reject, the intervals show: intervals of so many standard
- * errors that "no change" has the row's q; that of 95 % at most twice the change. Of a change
- * that the clock's step hides as well, so not only beyond the floor.
+ * What the tests of the suite do not reject, or the clock's step hides, the intervals show:
+ * they have so many standard errors that "no change" has the row's q; at 95 % twice the change
+ * at most.
  */
 static void hold_no_change(const struct paired_work *w, size_t i, struct paired_result *r)
 {

@@ -95,7 +95,7 @@ bool number_scan(const char **text, const char *end, double *value)
 	return true;
 }
 
-/* Only digits, at most 18 of them: the fast path for most cells. */
+/* Only digits, at most 18 of them. */
 static bool parse_digits(const char *text, size_t size, uint64_t *value)
 {
 	uint64_t sum = 0;

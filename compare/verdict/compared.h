@@ -274,13 +274,12 @@ static inline bool row_owns_notes(const struct row *row)
 /* To add one. */
 static inline struct string_list *row_note(struct row *row)
 {
-	const struct string_list *before = row->notes;
+	const struct string_list *before = row_notes(row);
 
 	if (row_owns_notes(row))
 		return row->notes;
 	row->notes = memory_zeroed(1, sizeof(*row->notes));
-	if (before)
-		string_list_add_all(row->notes, before);
+	string_list_add_all(row->notes, before);
 	return row->notes;
 }
 

@@ -33,7 +33,7 @@ static void init_row(struct row *row, const struct comparison *comparison,
 		.name = joined->name,
 		.time = CHANGE_UNKNOWN,
 		.most = NAN,
-		.paired = { .sd = NAN, .half_90 = NAN, .width = NAN, .first_p = NAN } };
+		.paired = PAIRED_UNKNOWN };
 	row->time.old = row_side_fill(&row->old, comparison->old, joined->old, estimator);
 	row->time.new = row_side_fill(&row->new, comparison->new, joined->new, estimator);
 }

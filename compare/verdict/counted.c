@@ -42,12 +42,10 @@ static void compare_exactly(struct metric_change *change, double least)
 static struct moments logs_of(const double *values, size_t n)
 {
 	AUTO_FREE double *logs = memory_zeroed(n, sizeof(*logs));
-	struct moments moments;
 
 	for (size_t i = 0; i < n; i++)
 		logs[i] = log(values[i]);
-	moments = moments_of(logs, n);
-	return moments;
+	return moments_of(logs, n);
 }
 
 /* Welch 1947: standard error of the difference, and the degrees of freedom of its test. */

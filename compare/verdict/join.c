@@ -23,22 +23,15 @@ struct pass {
 	bool is_old;
 };
 
-static const char *side_name(bool is_old)
-{
-	return is_old ? "old" : "new";
-}
-
-static const char *suite_of(const struct suite_pair *pair, bool is_old)
-{
-	return is_old ? pair->old_suite : pair->new_suite;
-}
-
 static const struct suite_pair *find_pair(
 	const struct join_options *options, const char *suite, bool is_old)
 {
-	for (size_t i = 0; i < options->pair_count; i++)
-		if (strcmp(suite_of(&options->pairs[i], is_old), suite) == 0)
-			return &options->pairs[i];
+	for (size_t i = 0; i < options->pair_count; i++) {
+		const struct suite_pair *pair = &options->pairs[i];
+
+		if (strcmp(is_old ? pair->old_suite : pair->new_suite, suite) == 0)
+			return pair;
+	}
 	return NULL;
 }
 
@@ -141,16 +134,15 @@ static void join_benchmark(
 	struct pass *pass, const struct log_benchmark *benchmark, const char *suite)
 {
 	struct joined *item = find_item(pass, suite, benchmark->name);
+	const struct log_benchmark **side;
 
 	if (!item)
 		item = add_item(pass, suite, benchmark->name);
-	if (pass->is_old ? item->old : item->new) {
+	side = pass->is_old ? &item->old : &item->new;
+	if (*side)
 		string_list_add_once(&pass->builds, benchmark->build);
-	} else if (pass->is_old) {
-		item->old = benchmark;
-	} else {
-		item->new = benchmark;
-	}
+	else
+		*side = benchmark;
 }
 
 static bool has_one_build(const struct log *log)
@@ -179,7 +171,7 @@ static void add_log(struct pass *pass, const struct log *log)
 
 static void note_left_out(struct pass *pass)
 {
-	const char *side = side_name(pass->is_old);
+	const char *side = pass->is_old ? "old" : "new";
 	AUTO_FREE char *suites = string_list_finish(&pass->displaced, ", ");
 	AUTO_FREE char *builds = string_list_finish(&pass->builds, ", ");
 
@@ -315,10 +307,7 @@ static const char *build_of(const struct log *log)
 {
 	const char *build = log->benchmark_count ? log->benchmarks[0].build : "";
 
-	for (size_t i = 1; i < log->benchmark_count; i++)
-		if (strcmp(log->benchmarks[i].build, build) != 0)
-			return NULL;
-	return is_short_word(build) ? build : NULL;
+	return has_one_build(log) && is_short_word(build) ? build : NULL;
 }
 
 struct side_names side_names_of(const struct log *old, const struct log *new)

@@ -244,14 +244,6 @@ static void stage_release(struct stage *stage)
 	free(stage->order);
 }
 
-static void run_stage(struct stage *stage)
-{
-	struct compare_options options = stage->comparison->options;
-
-	options.no_moderation |= stage->number == 2;
-	paired_compare(stage->inputs, stage->count, &options, stage->results, NULL);
-}
-
 /* A small change that is certain; the interval that decided, where that of the table looks as
  * if it said otherwise. */
 static void note_unchanged(
@@ -289,30 +281,32 @@ static void store_paired_result(const struct stage *stage, size_t i)
 	note_unchanged(row, result, stage->comparison->options.equivalence);
 }
 
-static void store_results(const struct stage *stage)
-{
-	for (size_t i = 0; i < stage->count; i++)
-		store_paired_result(stage, i);
-}
-
 /*
  * The first stage of a smoke run only selects the suspects. A suspect without a second stage
  * (the run was interrupted) is never reported as changed.
  */
-static void store_first_stage(const struct stage *stage)
+static void acquit_suspect(struct row *row)
 {
+	row->time.verdict = VERDICT_INCONCLUSIVE;
+	row_forget_notes(row);
+	row->time.smallest = NAN;
+	string_list_addf(row_note(row), "not tested again");
+}
+
+static void run_stage(struct stage *stage)
+{
+	struct compare_options options = stage->comparison->options;
+
+	options.no_moderation |= stage->number == 2;
+	paired_compare(stage->inputs, stage->count, &options, stage->results, NULL);
 	for (size_t i = 0; i < stage->count; i++) {
 		struct row *row = stage->rows[i];
 
 		store_paired_result(stage, i);
 		/* The same code has no second stage, and is judged apart. */
-		if (row_is_proven(row) || (row->time.verdict != VERDICT_REGRESSED &&
-						  row->time.verdict != VERDICT_IMPROVED))
-			continue;
-		row->time.verdict = VERDICT_INCONCLUSIVE;
-		row_forget_notes(row);
-		row->time.smallest = NAN;
-		string_list_addf(row_note(row), "not tested again");
+		if (stage->number == 1 && !row_is_proven(row) &&
+			row->time.verdict <= VERDICT_IMPROVED)
+			acquit_suspect(row);
 	}
 }
 
@@ -365,20 +359,14 @@ static int apply_paired(
 	if (compared->count && !first.count && !second.count)
 		return nothing_paired(comparison, e);
 	run_stage(&first);
-	if (two)
-		store_first_stage(&first);
-	else
-		store_results(&first);
 	for (size_t i = 0; i < second.count; i++) {
 		double ratio = second.rows[i]->time.ratio;
 
 		second.inputs[i].earlier = ratio > 0 ? log(ratio) : 0;
 		row_forget_notes(second.rows[i]);
 	}
-	if (second.count) {
+	if (second.count)
 		run_stage(&second);
-		store_results(&second);
-	}
 	mark_unpaired(compared);
 	return 0;
 }

@@ -91,7 +91,7 @@ static void warn_unoptimized(const struct builds *builds)
 }
 
 static int prepare_run(struct run *run, struct run_settings *o, char **words, int count,
-	const char *resumed, struct err *e)
+	const struct resume *resume, struct err *e)
 {
 	run_clock_begin(&run->clock);
 	if (o->part.shard && shard_parse(&run->shard, o->part.shard, e))
@@ -106,7 +106,7 @@ static int prepare_run(struct run *run, struct run_settings *o, char **words, in
 		return -1;
 	if (o->explain && run->builds.count != 2)
 		return bd_err(e, "--explain is for two builds, --old and --new");
-	if (run_prepare(run, resumed, e))
+	if (run_prepare(run, resume ? resume->log : NULL, e))
 		return -1;
 	warn_unoptimized(&run->builds);
 	say_process_start(run);
@@ -269,14 +269,15 @@ static int execute_run(struct run *run, bool explains)
 	return compared && !(compared == EXIT_BLIND && code) ? compared : code;
 }
 
+/* resume: NULL: a new run. */
 static int start_or_resume(
-	struct run_settings *options, char **words, int count, const char *resumed)
+	struct run_settings *options, char **words, int count, const struct resume *resume)
 {
 	struct run run = { .kind = &kinds[options->builds.twice] };
 	int code = EXIT_FINE;
 	struct err e;
 
-	if (prepare_run(&run, options, words, count, resumed, &e))
+	if (prepare_run(&run, options, words, count, resume, &e))
 		code = message_error(run_unfound_code(&run.builds), "%s", e.text);
 	else if (run.shard.empty)
 		message_warning("part %u of %u has no benchmark: there are %zu",
@@ -286,6 +287,8 @@ static int start_or_resume(
 		code = report_left_out(&run);
 	else if (run.settings.dry_run)
 		console_plan(&run, run_phase_preview(&run));
+	else if (resume && resume->complete && resume_reopen(resume, &run.builds, &e))
+		code = message_error(EXIT_USAGE, "%s", e.text);
 	else
 		code = execute_run(&run, options->explain);
 	run_release(&run);
@@ -313,10 +316,9 @@ static int run_resume(
 	if (!now->shared.quiet)
 		message_line(stderr, "bdriver: resumes %s", resume.shown);
 	command_line_keep(resume.argc, resume.argv);
-	if (resume_trust(&resume, now, &e) ||
-		(resume.complete && !now->dry_run && resume_reopen(&resume, &e)))
+	if (resume_trust(&resume, now, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	return start_or_resume(&resume.options, resume.words, resume.word_count, resume.log);
+	return start_or_resume(&resume.options, resume.words, resume.word_count, &resume);
 }
 
 static int run_run(void *given, char **args, int count)

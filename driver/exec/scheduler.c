@@ -50,30 +50,30 @@ struct scheduler {
 
 static const int numbers[SIGNALS] = { SIGINT, SIGTERM, SIGHUP };
 
-static sigset_t stopping_signals(void)
+/* Those that stop a run, which are blocked or unblocked. */
+static sigset_t mask_signals(int how)
 {
 	sigset_t set;
 
 	sigemptyset(&set);
 	for (unsigned i = 0; i < SIGNALS; i++)
 		sigaddset(&set, numbers[i]);
+	sigprocmask(how, &set, NULL);
 	return set;
 }
 
 void scheduler_hold_signals(void)
 {
-	sigset_t set = stopping_signals();
-
-	sigprocmask(SIG_BLOCK, &set, NULL);
+	mask_signals(SIG_BLOCK);
 }
 
 void scheduler_let_signals(void)
 {
-	sigset_t set = stopping_signals();
+	sigset_t set = mask_signals(SIG_BLOCK);
 
 	while (sigtimedwait(&set, NULL, &(struct timespec){ 0 }) > 0)
 		;
-	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	mask_signals(SIG_UNBLOCK);
 }
 
 static bool holds_signals(void)
@@ -233,11 +233,8 @@ static void open_handles(struct scheduler *s)
 			.ctx = s };
 		process_init(&s->processes[i], &s->loop);
 	}
-	if (s->holds) {
-		sigset_t set = stopping_signals();
-
-		sigprocmask(SIG_UNBLOCK, &set, NULL);
-	}
+	if (s->holds)
+		mask_signals(SIG_UNBLOCK);
 }
 
 /* libuv aborts the program where its own pipe cannot be made. */

@@ -68,8 +68,3 @@ void channel_judge(struct channel *channel, const struct adapter *adapter,
 		break;
 	}
 }
-
-void channel_release(struct channel *channel)
-{
-	launch_reading_release(&channel->reading);
-}

@@ -11,12 +11,11 @@
  * both it and what *row points into are valid until the next call with the same channel.
  */
 struct channel {
-	struct launch_reading reading;
+	struct launch_reading reading; /* the caller releases it */
 	struct err detail;
 };
 
 void channel_judge(struct channel *channel, const struct adapter *adapter,
 	const struct job_result *result, const char *benchmark, struct log_row *row);
-void channel_release(struct channel *channel);
 
 #endif

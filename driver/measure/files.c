@@ -60,9 +60,3 @@ void files_take(struct measure *m)
 		m->files[i].first = as_before ? m->files[i - builds].first : i;
 	}
 }
-
-void files_release(struct measure *m)
-{
-	free(m->files);
-	m->files = NULL;
-}

@@ -8,7 +8,6 @@
  * are.
  */
 void files_take(struct measure *measure);
-void files_release(struct measure *measure);
 /* Is the file of the subject's suite still that one? */
 bool files_are_same(const struct measure *measure, size_t subject, unsigned build);
 /* Before a launch: no launch of a benchmark has the physical pages of an earlier one. */

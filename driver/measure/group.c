@@ -116,7 +116,7 @@ static int blame(const struct measure_end *end)
 
 	for (i = 0; i < worker->group_count; i++) {
 		struct subject *s = member(worker, i);
-		const struct adapter *adapter = s->builds[0].adapter;
+		const struct adapter *adapter = s->builds[end->build].adapter;
 
 		if (adapter->read(&state->channel.reading, result, s->name, &row, state->e))
 			break;

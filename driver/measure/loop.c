@@ -155,7 +155,8 @@ static struct measure_state *state_new(struct measure *m, struct err *e)
 
 void measure_release(struct measure *m)
 {
-	files_release(m);
+	free(m->files);
+	m->files = NULL;
 }
 
 static void state_free(const struct measure *m, struct measure_state *s)
@@ -165,7 +166,7 @@ static void state_free(const struct measure *m, struct measure_state *s)
 			launch_args_release(&s->workers[i].processes[p].args);
 		trial_reset(&s->workers[i].trial);
 	}
-	channel_release(&s->channel);
+	launch_reading_release(&s->channel.reading);
 	free(s->slots);
 	free(s->workers);
 	free(s);

@@ -60,23 +60,25 @@ static struct repeat_slot repeat_slot_of(const struct worker *worker)
 static enum job_answer find_repeated(struct worker *worker)
 {
 	struct measure *m = worker->m;
-	struct repeat_slot again;
-	enum repeat_answer answer;
+	const struct repeat_slot *again;
 
 	if (!m->policy)
 		return JOB_NONE;
 	if (m->state->active)
 		return JOB_WAIT;
-	do /* What shares its launches would pay a start for each. */
-		answer = repeat_policy_next(m->policy, worker_index(worker), &again);
-	while (answer == REPEAT_READY && slot_may_share(m, again.slot));
-	if (answer != REPEAT_READY)
-		return answer == REPEAT_WAIT ? JOB_WAIT : JOB_NONE;
-	if (!slot_fits(m, again.slot))
+	/* What shares its launches would pay a start for each. Whoever asks takes away what is
+	 * not to be measured: its worker, which waits for nothing, asks no more. */
+	while ((again = repeat_policy_first(m->policy)) &&
+		(slot_may_share(m, again->slot) || !slot_fits(m, again->slot)))
+		repeat_policy_take(m->policy);
+	if (!again)
 		return JOB_NONE;
-	worker->slot = again.slot;
-	worker->attempt = again.attempt;
-	worker->kind = again.kind;
+	if (again->worker != worker_index(worker))
+		return JOB_WAIT;
+	worker->slot = again->slot;
+	worker->attempt = again->attempt;
+	worker->kind = again->kind;
+	repeat_policy_take(m->policy);
 	return JOB_READY;
 }
 

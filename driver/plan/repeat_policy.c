@@ -32,6 +32,7 @@ struct unsure {
 
 /* A slot of the plan. */
 struct repeat_of {
+	uint16_t attempt; /* the last one */
 	uint8_t repeated; /* repetitions that were queued */
 	bool again;       /* it was measured again */
 	bool resumed;     /* its attempts in the resumed log are counted */
@@ -232,6 +233,7 @@ static void take_attempts(
 	unsigned before = launch->attempt - 1u;
 
 	of->resumed = true;
+	of->attempt = launch->attempt;
 	of->repeated = (uint8_t)(before < REPEATS_MAX ? before : REPEATS_MAX);
 	of->again = before > 0;
 	policy->used[launch->subject] += before;
@@ -331,6 +333,7 @@ void repeat_policy_slot_over(struct repeat_policy *policy, const struct repeat_s
 {
 	struct repeat_state *s = policy->state;
 
+	s->of[slot->slot].attempt = slot->attempt;
 	/* Counted now, not when queued: the time may be over before its turn. */
 	if (slot->kind == REPEAT_DISTURBED && !s->of[slot->slot].again) {
 		s->of[slot->slot].again = true;
@@ -366,8 +369,9 @@ static void close_plan(struct repeat_policy *policy)
 	s->closing = true;
 	for (size_t i = 0; i < s->unsure_count; i++) {
 		const struct unsure *u = &s->unsure[i];
+		const struct repeat_of *of = &s->of[u->slot.slot];
 
-		if (!s->of[u->slot.slot].repeated &&
+		if (!of->repeated && of->attempt == u->slot.attempt &&
 			disturbance_again(&policy->disturbance, history_of(policy, &u->slot),
 				&u->evidence)
 				.reasons)
@@ -391,18 +395,17 @@ static void drop_futile(struct repeat_policy *policy)
 		policy->counts.refused += !s->of[s->queue[s->first++].slot].again;
 }
 
-enum repeat_answer repeat_policy_next(
-	struct repeat_policy *policy, unsigned worker, struct repeat_slot *slot)
+const struct repeat_slot *repeat_policy_first(struct repeat_policy *policy)
 {
 	struct repeat_state *s = policy->state;
 
 	if (!s->closing)
 		close_plan(policy);
 	drop_futile(policy);
-	if (s->first == s->count)
-		return REPEAT_NONE;
-	if (s->queue[s->first].worker != worker)
-		return REPEAT_WAIT;
-	*slot = s->queue[s->first++];
-	return REPEAT_READY;
+	return s->first < s->count ? &s->queue[s->first] : NULL;
+}
+
+void repeat_policy_take(struct repeat_policy *policy)
+{
+	policy->state->first++;
 }

@@ -113,12 +113,10 @@ bool repeat_policy_launch(
 /* All launches of a slot have ended; one failed, or one was disturbed. */
 void repeat_policy_slot_over(struct repeat_policy *policy, const struct repeat_slot *slot,
 	bool failed, bool disturbed);
-/*
- * The plan is through and nothing runs: what is next for this worker? REPEAT_READY: *slot has
- * slot, attempt (the new one) and kind. REPEAT_WAIT: another worker has the next one.
- */
-enum repeat_answer { REPEAT_READY, REPEAT_WAIT, REPEAT_NONE };
-enum repeat_answer repeat_policy_next(
-	struct repeat_policy *policy, unsigned worker, struct repeat_slot *slot);
+/* The plan is through and nothing runs: what its worker measures next, with the new attempt.
+ * NULL: nothing. */
+const struct repeat_slot *repeat_policy_first(struct repeat_policy *policy);
+/* That one is measured now, or never. */
+void repeat_policy_take(struct repeat_policy *policy);
 
 #endif

@@ -184,7 +184,7 @@ static enum job_answer next(void *ctx, unsigned worker, bool draining, struct jo
 	struct run *run = p->run;
 
 	(void)worker;
-	if (p->launch == 2 * LAUNCHES)
+	if (p->launch == 2 * LAUNCHES && !p->failed)
 		run->subjects.items[p->subject].role = ROLE_NOT_EXECUTED;
 	if (p->failed || p->launch == 2 * LAUNCHES) {
 		p->subject++;
@@ -277,7 +277,7 @@ int executed_find(struct run *run, const bool *same, struct err *e)
 	rc = scheduler_run(&options, &source, e);
 	leave_suite(&p);
 	launch_args_release(&p.args);
-	channel_release(&p.channel);
+	launch_reading_release(&p.channel.reading);
 	if (rc > 0)
 		raise(rc);
 	return rc < 0 ? -1 : 0;

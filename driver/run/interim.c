@@ -107,7 +107,7 @@ static void compare_with_first(const struct config *config, struct interim *inte
 			size_t *subject =
 				table_find_benchmark(index, row->suite, row->name, NULL);
 
-			if (subject && row->old.launches && row->new.launches)
+			if (subject && row_is_compared(row))
 				take_row(&interims[*subject], row);
 		}
 	}

@@ -325,11 +325,6 @@ static int compare_rounds(const struct run *run, struct log *logs, uint32_t roun
 	return comparison_make(comparison, &logs[0], &logs[1], &options, e);
 }
 
-static bool is_measured(const struct row *row)
-{
-	return row->old.launches && row->new.launches;
-}
-
 static double noise_of(const struct row *row)
 {
 	return row->paired.sd;
@@ -351,7 +346,7 @@ static void print_spread(const struct comparison *comparison, const char *label,
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
 
-		if (is_measured(row) && !isnan(of(row)))
+		if (row_is_compared(row) && !isnan(of(row)))
 			values[n++] = of(row);
 	}
 	quantile_sort(values, n);
@@ -364,8 +359,7 @@ static void print_spread(const struct comparison *comparison, const char *label,
 
 static bool is_called(const struct row *row)
 {
-	return is_measured(row) && (row->time.verdict == VERDICT_REGRESSED ||
-					   row->time.verdict == VERDICT_IMPROVED);
+	return row->time.verdict <= VERDICT_IMPROVED;
 }
 
 static void print_changed(const struct comparison *comparison, unsigned workers)
@@ -373,7 +367,7 @@ static void print_changed(const struct comparison *comparison, unsigned workers)
 	size_t n = 0, changed = 0;
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
-		n += is_measured(&comparison->rows[i]);
+		n += row_is_compared(&comparison->rows[i]);
 		changed += is_called(&comparison->rows[i]);
 	}
 	printf("%zu benchmark%s, the same build on both sides, %u worker%s: %zu falsely called "

@@ -19,19 +19,9 @@
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/config/config.h"
+#include "driver/request/builds.h"
 #include "driver/run/log.h"
 #include "driver/run/resume.h"
-
-/* The files of a folder, in the order of their names. */
-static glob_t list_folder(const char *folder, const char *wanted)
-{
-	AUTO_FREE char *all = memory_format("%s/%s", folder, wanted),
-		       *pattern = path_pattern(all, wanted);
-	glob_t found = { 0 };
-
-	glob(pattern, 0, NULL, &found);
-	return found;
-}
 
 /* The absolute path, without ".part"; NULL: there is no such file. */
 static char *full_path(const char *path)
@@ -43,12 +33,16 @@ static char *full_path(const char *path)
 	return full;
 }
 
-/* The first log in a folder. */
+/* The first log in a folder, in the order of their names. */
 static char *find_in_folder(const char *folder, const char *wanted)
 {
-	glob_t found = list_folder(folder, wanted);
-	char *full = found.gl_pathc ? full_path(found.gl_pathv[0]) : NULL;
+	AUTO_FREE char *all = memory_format("%s/%s", folder, wanted),
+		       *pattern = path_pattern(all, wanted);
+	glob_t found = { 0 };
+	char *full;
 
+	glob(pattern, 0, NULL, &found);
+	full = found.gl_pathc ? full_path(found.gl_pathv[0]) : NULL;
 	globfree(&found);
 	return full;
 }
@@ -294,28 +288,15 @@ static int extend(
 	return 0;
 }
 
-static int reopen(const char *log, const char *rounds, struct err *e)
+int resume_reopen(const struct resume *r, const struct builds *builds, struct err *e)
 {
-	AUTO_FREE char *part = memory_format("%s.part", log);
-
-	return log_reopen(log, part, EXTENDED_META, rounds, e);
-}
-
-int resume_reopen(const struct resume *r, struct err *e)
-{
-	bool is_paired = r->options.builds.old || r->options.builds.named.count;
-	AUTO_FREE char *folder = path_folder(r->log);
 	AUTO_FREE char *value =
 		memory_format("%u %lld", r->rounds, (long long)r->options.rounds);
-	glob_t found;
 	int rc = 0;
 
-	if (!is_paired)
-		return reopen(r->log, value, e);
-	found = list_folder(folder, "*.log");
-	for (size_t i = 0; !rc && i < found.gl_pathc; i++)
-		rc = reopen(found.gl_pathv[i], value, e);
-	globfree(&found);
+	for (size_t i = 0; !rc && i < builds->count; i++)
+		rc = log_reopen(
+			builds->items[i].log, builds->items[i].part, EXTENDED_META, value, e);
 	return rc;
 }
 

@@ -4,6 +4,8 @@
 
 #include "driver/request/settings.h"
 
+struct builds;
+
 /*
  * --resume: what an interrupted run was started with; with --rounds also a finished one. Zeroed
  * it can be released.
@@ -30,8 +32,8 @@ int resume_read(struct resume *resume, const struct run_settings *now, struct er
  * becomes that of the run.
  */
 int resume_trust(struct resume *resume, const struct run_settings *now, struct err *e);
-/* Of a run that has ended: makes interrupted logs of all of its logs. */
-int resume_reopen(const struct resume *resume, struct err *e);
+/* Of a run that has ended: makes interrupted logs of those of its builds. */
+int resume_reopen(const struct resume *resume, const struct builds *builds, struct err *e);
 void resume_release(struct resume *resume);
 
 #endif

@@ -336,6 +336,20 @@ static void hangs(struct bd *b, uint64_t n)
 	bd_result(b, never ? not_hanging(n) : 1);
 }
 BD_FAMILY("NotHanging", hangs, (1, 2, 3, 4))
+
+/* $LAUNCHES is a file that gets a byte of each launch. The last one of a proof is the sixth. */
+CHANGED(in_last)
+static int count_launches(struct bd *b)
+{
+	const char *path = getenv("LAUNCHES");
+	int file = path ? open(path, O_WRONLY | O_APPEND) : -1;
+
+	if (write(file, "x", 1) == 1 && lseek(file, 0, SEEK_CUR) >= 6)
+		bd_keep(in_last(always));
+	return b->arg != 0;
+}
+BD_BENCHMARK("InLastLaunch", runs_alone, .setup = count_launches)
+
 #ifdef __x86_64__
 CHANGED(by_ticks)
 LOOP(with_ticks, "UnsureTicks", __builtin_ia32_rdtsc() == 1 ? by_ticks(i) : i)

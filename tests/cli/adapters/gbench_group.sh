@@ -112,4 +112,11 @@ pair 0 cut -r 3
 [ "$(cells pair/new.log benchmark iterations status | grep '^C.*ok' | sort -u)" = 'C 700 ok' ] ||
 	bad "the time of a search that others cut was kept: $(cells pair/new.log benchmark iterations status)"
 broken lacks 3 '1 A|B|C|D|E 5 A|B|D|E 9 C'
+
+# Each build has a suite that the other one lacks.
+mv old/slow old/first
+printf '[suite %s]\npath = %s\nadapter = gbench\n' slow slow first first >bdriver.ini
+WORLD=dies START=0 expect 3 "$BDRIVER" run --old old --new new -r 1 -j 1 --launch-time 20ms --group 5 --force -o pair
+has out 'new: crashes'
+has out 'old: crashes'
 finish

@@ -40,7 +40,11 @@ has err 'another configuration'
 expect 0 "$BDRIVER" run -c narrow.ini --resume run --rounds 9 --dry-run
 [ "$(ls run)" = "$(printf 'new.log\nold.log')" ] || bad "the logs have other names: $(ls run)"
 
+# Another log that lies there is none of its run.
+printf 'old\n' >run/other.log
 expect_run -c narrow.ini --resume run --rounds 6
+[ "$(cat run/other.log)" = old ] || bad "another log was taken: $(ls run)"
+rm run/other.log
 for log in old new; do
 	[ "$(rounds run/$log.log | awk '{ print $1 }' | sort -u)" = 6 ] || bad "not six rounds: $(rounds run/$log.log)"
 	rows run/$log.log | head -n "$(wc -l <before_$log)" | diff -q before_$log - >differ || bad "$log: rows changed"

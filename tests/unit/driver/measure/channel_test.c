@@ -27,7 +27,7 @@ static const struct log_row *judge(enum job_end end, int code, const char *text)
 		.row_size = strlen(text),
 		.timeout_ms = 1500 };
 
-	channel_release(&channel);
+	launch_reading_release(&channel.reading);
 	memset(&row, 0xff, sizeof(row));
 	channel_judge(&channel, &adapter_bdriver, &result, "A", &row);
 	return &row;
@@ -46,7 +46,7 @@ static void test_what_nothing_could_end(void **state)
 	assert_int_equal(row.launch.status, OUTCOME_TIMEOUT);
 	assert_string_equal(row.evidence.detail,
 		"not even SIGKILL ended it: left behind; its time limit was 1.5 s");
-	channel_release(&channel);
+	launch_reading_release(&channel.reading);
 }
 
 static void expect(

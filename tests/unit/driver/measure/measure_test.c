@@ -52,6 +52,7 @@ struct run {
 	struct plan plan;
 	struct event events[EVENTS_MAX];
 	size_t count, stop_after;
+	const char *never;         /* no slot of it begins */
 	struct log_writer *writer; /* NULL: no log */
 };
 
@@ -76,8 +77,8 @@ static void ended(struct run *w, const struct measure_event *event)
 
 static bool goes_on(struct run *w, size_t subject)
 {
-	(void)subject;
-	return !w->stop_after || w->count < w->stop_after;
+	return (!w->stop_after || w->count < w->stop_after) &&
+	       (!w->never || strcmp(w->items[subject].name, w->never) != 0);
 }
 
 static void started(struct run *w, unsigned worker, size_t subject)
@@ -326,6 +327,37 @@ static void test_two_builds(void **state)
 	}
 }
 
+/* A disturbed slot for which there is no time is left out; that of the other worker is not. */
+static void test_repetitions_that_do_not_fit(void **state)
+{
+	static const char *const names[] = { "A", "B" };
+	struct run *w = *state;
+	struct measure m = planned(w, names, 2, 1, 1);
+	const struct repeat_options options = {
+		.subject_count = 2, .build_count = 1, .workers = 2, .max_repeats = 1
+	};
+	struct repeat_policy policy;
+
+	repeat_policy_init(&policy, &options);
+	repeat_policy_begin(&policy, &w->plan);
+	for (unsigned i = 0; i < 2; i++) {
+		struct repeat_slot slot = { .slot = i,
+			.subject = w->plan.slots[i].benchmark,
+			.worker = !i,
+			.attempt = 1 };
+
+		w->plan.slots[i].done = true;
+		repeat_policy_slot_over(&policy, &slot, false, true);
+	}
+	w->never = names[w->plan.slots[0].benchmark];
+	m.policy = &policy;
+	measure(w, &m, 2);
+	assert_int_equal(w->count, 1);
+	assert_int_equal(w->events[0].slot, 1);
+	assert_int_equal(w->events[0].attempt, 2);
+	repeat_policy_release(&policy);
+}
+
 /* A benchmark that one build does not have is measured in the other. */
 static void test_a_benchmark_of_one_build(void **state)
 {
@@ -352,6 +384,7 @@ int main(void)
 		WITH(test_a_file_that_changes_during_the_run),
 		WITH(test_slots_that_are_left_out),
 		WITH(test_two_builds),
+		WITH(test_repetitions_that_do_not_fit),
 		WITH(test_a_benchmark_of_one_build),
 	};
 

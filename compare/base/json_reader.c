@@ -393,6 +393,7 @@ static int give_member(struct json_reader *r)
 
 	if (byte == '[' && pieces->list && strcmp(node->key, pieces->list) == 0) {
 		r->at++;
+		r->listed = true;
 		return give_elements(r);
 	}
 	if (read_value(r, node, byte, 1) < 0)
@@ -404,26 +405,35 @@ static int give_member(struct json_reader *r)
 
 static int give_members(struct json_reader *r)
 {
+	const struct json_pieces *pieces = r->pieces;
+	uint32_t line = r->line;
 	int more;
 
+	r->listed = false;
 	for (bool first = true; (more = next_element(r, first, '}')) > 0; first = false)
 		if (give_member(r) < 0)
 			return -1;
+	if (!more && !r->listed && pieces->damage)
+		pieces->damage(
+			pieces->ctx, line, "this document holds no list of results", false);
 	return more;
 }
 
-/* To the bracket that opens a document: its byte, '\0' at the end, or -1. */
+/* To the bracket that opens a document: its byte, '\0' at the end, or -1. A list may hold the
+ * documents, and each may have a BOM. */
 static int find_document(struct json_reader *r, const struct json_pieces *pieces)
 {
 	uint32_t first = 0, lines = 0;
 	int byte = next_byte(r);
 
-	while (byte > 0 && byte != '{' && byte != '[' && pieces->damage) {
-		first = lines++ ? first : r->line;
-		while (byte > 0 && byte != '\n') {
+	while (byte > 0 && byte != '{' && (byte != '[' || pieces->list) && pieces->damage) {
+		bool is_text = !strchr("[,]\xEF\xBB\xBF", byte);
+
+		first = is_text && !lines++ ? r->line : first;
+		do {
 			r->at++;
 			byte = byte_here(r);
-		}
+		} while (is_text && byte > 0 && byte != '\n');
 		byte = byte < 0 ? -1 : next_byte(r);
 	}
 	if (lines)

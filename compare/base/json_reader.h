@@ -32,6 +32,7 @@ struct json_reader {
 	bool in_text;    /* it failed within a text */
 	/* Of the document that is read in pieces. */
 	const struct json_pieces *pieces;
+	bool listed; /* its list was seen */
 };
 
 /* What is done with the pieces of a document. */
@@ -41,8 +42,8 @@ struct json_pieces {
 	void (*element)(void *ctx, const struct node *element);
 	/* All other members of the object; may be NULL. */
 	void (*member)(void *ctx, const struct node *member);
-	/* What is damaged is stepped over: a piece, which is left out, or else a missing comma
-	 * and text beside the documents. NULL: reading fails there. */
+	/* What is damaged is stepped over: a piece, which is left out, or else a missing comma,
+	 * text beside the documents and one without the list. NULL: reading fails there. */
 	void (*damage)(void *ctx, uint32_t line, const char *why, bool left_out);
 	void *ctx;
 };

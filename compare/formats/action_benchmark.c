@@ -25,34 +25,6 @@ struct action {
 	const char *unit; /* of the first of them */
 };
 
-/* Of "ns", "nsec" and the like; NAN: it is no unit of time. */
-static double word_ns(const char *word)
-{
-	AUTO_FREE char *whole = memory_text(word);
-	char *end = strstr(whole, "sec");
-
-	if (end && !end[3])
-		memcpy(end, "s", 2);
-	return time_unit_ns(whole);
-}
-
-/* ns of a value in "ns/iter", "usec", "ops/sec" and the like; NAN: it is no time. Go's has
- * other values behind a blank. */
-static double value_ns(double value, const char *unit)
-{
-	static const char *const work[] = { "op", "ops", "iter", "iters", "call", "calls" };
-	AUTO_FREE char *first = memory_format("%.*s", (int)strcspn(unit, " \t"), unit);
-	char *per = strchr(first, '/');
-
-	if (!per)
-		return value * word_ns(first);
-	*per++ = '\0';
-	for (size_t i = 0; i < ARRAY_SIZE(work); i++)
-		if (!strcmp(first, work[i]))
-			return word_ns(per) / value;
-	return *per && !strchr(per, '/') && isnan(word_ns(per)) ? value * word_ns(first) : NAN;
-}
-
 /* Some tools write numbers as text. */
 static double value_of(const struct node *bench)
 {
@@ -70,8 +42,8 @@ static void parse_value(struct action *a, const char *suite, const struct node *
 	struct log_row row;
 
 	unit = unit && *unit ? unit : a->foreign.log->unit ?: "";
-	ns = value_ns(value, unit);
-	if (name && isnan(value_ns(1, unit))) {
+	ns = foreign_ns(value, unit);
+	if (name && isnan(foreign_ns(1, unit))) {
 		a->unit = a->untimed++ ? a->unit : unit;
 		return;
 	}

@@ -190,6 +190,11 @@ static void parse_document(void *ctx, const struct node *document)
 	const struct node *results = node_of_kind(document, "results", NODE_OBJECT);
 	const char *suite = node_text(document, "env_name");
 
+	if (!node_get(document, "commit_hash")) {
+		foreign_left_out(&a->foreign, document->line,
+			"it has no commit_hash, so asv did not write it");
+		return;
+	}
 	a->document = document;
 	a->columns = node_list(document, "result_columns");
 	put_head(&a->foreign, document);

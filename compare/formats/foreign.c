@@ -56,6 +56,35 @@ bool foreign_values(struct foreign *f, const struct node *array, double factor)
 	return f->count > 0;
 }
 
+static double unit_ns(const char *unit)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} words[] = { { "sec", 1e9 }, { "msec", 1e6 }, { "usec", 1e3 }, { "nsec", 1 },
+		{ "min", 60e9 }, { "hr", 3600e9 }, { "day", 86400e9 } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		if (!strcmp(words[i].name, unit))
+			return words[i].ns;
+	return time_unit_ns(unit);
+}
+
+double foreign_ns(double value, const char *unit)
+{
+	static const char *const work[] = { "op", "ops", "iter", "iters", "call", "calls" };
+	AUTO_FREE char *first = memory_format("%.*s", (int)strcspn(unit, " \t"), unit);
+	char *per = strchr(first, '/');
+
+	if (!per)
+		return value * unit_ns(first);
+	*per++ = '\0';
+	for (size_t i = 0; i < ARRAY_SIZE(work); i++)
+		if (!strcmp(first, work[i]))
+			return unit_ns(per) / value;
+	return *per && !strchr(per, '/') && isnan(unit_ns(per)) ? value * unit_ns(first) : NAN;
+}
+
 int64_t foreign_count(double number)
 {
 	return number >= 1 && number < 9e15 ? (int64_t)number : -1;

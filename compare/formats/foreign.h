@@ -51,6 +51,9 @@ bool foreign_value(struct foreign *f, double value, double factor);
 /* The same of all numbers of an array, instead of what was there. False for an element that is
  * no time, and for none at all. */
 bool foreign_values(struct foreign *f, const struct node *array, double factor);
+/* ns of a value in "ns/iter", "usec", "ops/sec" and the like; NAN: it is no time. Go's has
+ * other values behind a blank. */
+double foreign_ns(double value, const char *unit);
 /* A number that counts something, from 1 on; -1: it is none. */
 int64_t foreign_count(double number);
 /* Bytes in KiB; -1: no number of bytes. */

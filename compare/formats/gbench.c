@@ -63,21 +63,16 @@ static void add_times(struct gathered *item, double real_ns, double cpu_ns, doub
 	evidence->cpu_ns = item->count > 1 ? evidence->cpu_ns + cpu : cpu;
 }
 
-static const char *label_of(const struct node *row)
-{
-	const char *label = node_text(row, "label");
-
-	return label ? label : "";
-}
-
-/* Repetitions have different numbers or, in early versions, none. */
+/* Repetitions have different numbers or, in early versions, none, but follow each other. */
 static void check_repetition(
 	struct gbench *g, const struct gathered *item, const struct node *row)
 {
 	double repetition = node_number(row, "repetition_index", -1);
+	const char *label = node_text(row, "label") ?: "";
 
 	if (g->warned || repetition != item->said.repetition ||
-		(repetition < 0 && strcmp(item->said.label, label_of(row)) == 0))
+		(repetition < 0 && item == g->foreign.last &&
+			strcmp(item->said.label, label) == 0))
 		return;
 	g->warned = true;
 	log_warn(g->foreign.log,
@@ -85,7 +80,7 @@ static void check_repetition(
 		"is known tells its rows apart: they are taken for repetitions; give them "
 		"different names",
 		g->foreign.log->path, row->line, (int)variant_base_size(item->row.benchmark),
-		item->row.benchmark, item->said.label, label_of(row));
+		item->row.benchmark, item->said.label, label);
 }
 
 static const char *full_name(struct foreign *f, const char *name, const struct node *row)
@@ -113,7 +108,7 @@ static struct gathered *item_of(struct gbench *g, const struct node *row, const 
 		item->said.family = family;
 		item->said.instance = instance;
 		item->said.repetition = node_number(row, "repetition_index", -1);
-		item->said.label = gathering_text(&g->foreign, label_of(row));
+		item->said.label = gathering_text(&g->foreign, node_text(row, "label") ?: "");
 		return item;
 	}
 	if (item->said.family == family && item->said.instance == instance) {
@@ -249,29 +244,23 @@ static void put_number(struct foreign *f, const char *key, double value)
 	foreign_meta(f, key, text);
 }
 
-/* Of --benchmark_context=commit=HASH; each project has a word of its own. */
-static const char *commit_in(const struct node *context)
+/* What --benchmark_context adds, and the build and machine. Each project has a word of its own
+ * for the commit. */
+static void parse_context(struct foreign *f, const struct node *context)
 {
 	static const char *const words[] = { "revision", "commit", "commit_id", "commit_hash",
 		"git_commit", "git_commit_hash", "git_revision", "git_hash", "git_sha" };
 	const struct node *node = context->kind == NODE_OBJECT ? context->as.first : NULL;
 
-	for (; node; node = node->next)
-		for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-			if (node->kind == NODE_TEXT && !strcasecmp(node->key, words[i]))
-				return node->as.text;
-	return NULL;
-}
-
-/* What --benchmark_context adds, and the build and machine. */
-static void check_context(struct foreign *f, const struct node *context)
-{
-	const struct node *node = context->kind == NODE_OBJECT ? context->as.first : NULL;
-
-	for (; node; node = node->next)
-		if (node->kind == NODE_TEXT && strcmp(node->key, "date") != 0 &&
-			strcmp(node->key, "executable") != 0)
+	for (; node; node = node->next) {
+		if (node->kind != NODE_TEXT)
+			continue;
+		if (strcmp(node->key, "date") != 0 && strcmp(node->key, "executable") != 0)
 			foreign_same(f, node->key, node->as.text);
+		for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+			if (!strcasecmp(node->key, words[i]))
+				foreign_meta(f, "revision", node->as.text);
+	}
 }
 
 static void parse_member(void *ctx, const struct node *member)
@@ -284,8 +273,7 @@ static void parse_member(void *ctx, const struct node *member)
 		return;
 	foreign_meta(&g->foreign, "started", node_text(member, "date"));
 	foreign_meta(&g->foreign, "host", node_text(member, "host_name"));
-	foreign_meta(&g->foreign, "revision", commit_in(member));
-	check_context(&g->foreign, member);
+	parse_context(&g->foreign, member);
 	put_number(&g->foreign, "cores", node_number(member, "num_cpus", NAN));
 	if (load && load->count && load->as.first->kind == NODE_NUMBER)
 		put_number(&g->foreign, "load", load->as.first->as.number);

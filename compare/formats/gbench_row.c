@@ -56,18 +56,13 @@ char *gbench_counters(const struct node *row)
 	return text;
 }
 
-static bool is_true(const struct node *row, const char *key)
-{
-	return node_of_kind(row, key, NODE_TRUE);
-}
-
 bool gbench_failed(const struct node *row, enum outcome *outcome, const char **why)
 {
-	bool error = is_true(row, "error_occurred");
+	bool error = node_of_kind(row, "error_occurred", NODE_TRUE);
 
 	*outcome = error ? OUTCOME_VERIFY : OUTCOME_SKIPPED;
 	*why = node_text(row, error ? "error_message" : "skip_message") ?: "";
-	return error || is_true(row, "skipped");
+	return error || node_of_kind(row, "skipped", NODE_TRUE);
 }
 
 size_t gbench_threads(const char *name)

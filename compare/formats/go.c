@@ -15,7 +15,8 @@
  *	pkg: PACKAGE
  *	BenchmarkName-8   ITERATIONS   VALUE ns/op   VALUE UNIT ...
  * -count repeats a benchmark within one process: these lines are the samples of one launch. A
- * process begins with "goos:" or "pkg:" and ends with PASS, FAIL or "ok". Names lose the word
+ * process begins with "goos:" or "pkg:" and ends with PASS, FAIL or "ok". Before Go 1.9 only
+ * "ok" names the package, and PASS may stand before the results. Names lose the word
  * "Benchmark", as benchstat shows them. Other lines "key: value" say what all results behind
  * them were measured with, until the key comes again. Any other line is output of the tests,
  * and so is any between the name of a benchmark and its result.
@@ -27,6 +28,8 @@ struct go {
 	struct string_list settings;
 	struct string_list output; /* of -json: the parts of a line so far */
 	bool running;              /* behind the name of a benchmark and before its result */
+	bool verbose;              /* -v: the name stands alone, before all of -count */
+	bool passed;               /* behind PASS or FAIL */
 	/* The reason of a failure stands indented before its line (-v) or after it. */
 	char *reason; /* owned; the last line if it is indented, else NULL */
 	char *failed; /* owned; the benchmark whose reason is still to come, or NULL */
@@ -102,11 +105,38 @@ static void parse_setting(struct go *go, char *text)
 	settings->items[i + 1] = memory_text(value);
 }
 
+/* package: where no line above names it. */
+static void end_process(struct go *go, const char *package)
+{
+	go->running = go->verbose = go->passed = false;
+	gathering_flush(&go->foreign, go->package && *go->package ? go->package : package);
+}
+
+/* "ok PACKAGE TIME", "FAIL PACKAGE TIME", or PASS or FAIL, which they may follow. */
+static bool parse_end(struct go *go, char *text)
+{
+	size_t word = strcspn(text, " \t"), size, more;
+	const char *name = word == 2 ? "ok" : *text == 'P' ? "PASS" : "FAIL";
+	char *rest = text + word, *package = next_field(&rest, &size);
+
+	if (word != strlen(name) || !starts(text, name) ||
+		(size && (!strchr("0123456789([", *next_field(&rest, &more)) || !more)))
+		return false;
+	package[size] = '\0';
+	if (size)
+		end_process(go, package);
+	else
+		go->passed = true;
+	return true;
+}
+
 /* That of a benchmark, without the word, with what was set above. */
 static struct gathered *item_of(struct go *go, const char *name)
 {
 	struct variant *variant = &go->foreign.name;
 
+	if (go->passed)
+		end_process(go, "go");
 	variant_begin(variant, name + strlen("Benchmark"));
 	for (size_t i = 0; i < go->settings.count; i += 2)
 		variant_add(variant, VARIANT_SETTING, go->settings.items[i],
@@ -142,7 +172,7 @@ static const char *add_sample(struct go *go, char *line)
 	item = item_of(go, name);
 	gathered_sample(item, value, 1, iterations);
 	item->row.launch.clock_step_ns = fmax(item->row.launch.clock_step_ns, step);
-	go->running = false;
+	go->running = go->verbose;
 	return NULL;
 }
 
@@ -203,15 +233,9 @@ static void forget_reason(struct go *go)
 	go->reason = go->failed = NULL;
 }
 
-static void end_process(struct go *go)
-{
-	go->running = false;
-	gathering_flush(&go->foreign, go->package && *go->package ? go->package : "go");
-}
-
 static void set_package(struct go *go, const char *package)
 {
-	end_process(go);
+	end_process(go, "go");
 	free(go->package);
 	go->package = memory_text(package);
 }
@@ -260,12 +284,11 @@ static void parse_text(struct go *go)
 									: NULL;
 	else if (starts(text, "pkg:"))
 		set_package(go, text + 4 + strspn(text + 4, " \t"));
-	else if (starts(text, "ok ") || starts(text, "ok\t") || strcmp(text, "PASS") == 0 ||
-		 starts(text, "FAIL"))
-		end_process(go);
+	else if (parse_end(go, text))
+		return;
 	else if (is_setting(text)) {
 		if (starts(text, "goos:"))
-			end_process(go);
+			end_process(go, "go");
 		if (!go->running)
 			parse_setting(go, text);
 	} else if (!is_name(text) && has_result(text))
@@ -280,6 +303,7 @@ static void parse_text(struct go *go)
 		parse_failure(go, text + strlen("--- SKIP:"), OUTCOME_SKIPPED);
 	else if (is_name(text)) {
 		go->running = true;
+		go->verbose |= !strpbrk(text, " \t");
 		if (strpbrk(text, " \t"))
 			why = lines->torn ? "it is not whole" : add_sample(go, text);
 	}
@@ -333,7 +357,7 @@ static void end(void *ctx)
 	struct go *go = ctx;
 
 	forget_reason(go);
-	end_process(go);
+	end_process(go, "go");
 	string_list_release(&go->settings);
 	string_list_release(&go->output);
 	free(go->package);

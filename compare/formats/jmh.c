@@ -19,32 +19,6 @@ static const struct variant_field told_apart[] = { { "mode", VARIANT_FIELD },
 	{ "jdkVersion", VARIANT_SETTING }, { "vmName", VARIANT_SETTING },
 	{ "vmVersion", VARIANT_SETTING }, { "jvmArgs", VARIANT_SETTING }, { NULL } };
 
-/* ns of a time unit as JMH writes it; NAN for any other. */
-static double unit_ns(const char *unit)
-{
-	if (strcmp(unit, "min") == 0)
-		return 60e9;
-	if (strcmp(unit, "hr") == 0)
-		return 3600e9;
-	return strcmp(unit, "day") == 0 ? 86400e9 : time_unit_ns(unit);
-}
-
-/* What a score has to be multiplied with, or, `inverse`, what it divides, to be ns. */
-static double factor_of(const char *unit, bool *inverse)
-{
-	size_t n = unit ? strlen(unit) : 0;
-	char time[8];
-
-	*inverse = n > 4 && memcmp(unit, "ops/", 4) == 0;
-	if (*inverse)
-		return unit_ns(unit + 4);
-	if (n < 4 || n > 3 + sizeof(time) - 1 || strcmp(unit + n - 3, "/op") != 0)
-		return NAN;
-	memcpy(time, unit, n - 3);
-	time[n - 3] = '\0';
-	return unit_ns(time);
-}
-
 /* The mean of [[value, count], ...]; NAN where it has none. */
 static double histogram_mean(const struct node *histogram)
 {
@@ -64,18 +38,16 @@ static double histogram_mean(const struct node *histogram)
 	return count > 0 ? sum / count : NAN;
 }
 
-static bool parse_fork(
-	struct foreign *f, const struct node *fork, bool histogram, double factor, bool inverse)
+static bool parse_fork(struct foreign *f, const struct node *fork, const char *unit)
 {
 	f->count = 0;
 	if (fork->kind != NODE_ARRAY)
 		return false;
 	for (const struct node *node = fork->as.first; node; node = node->next) {
-		double score = histogram                   ? histogram_mean(node)
-			       : node->kind == NODE_NUMBER ? node->as.number
-							   : NAN;
+		double score =
+			node->kind == NODE_NUMBER ? node->as.number : histogram_mean(node);
 
-		if (!foreign_value(f, inverse ? 1 / score : score, factor))
+		if (!foreign_value(f, foreign_ns(score, unit), 1))
 			return false;
 	}
 	return f->count > 0;
@@ -101,17 +73,18 @@ static char *name_of(const struct node *result, const char *benchmark)
 	return memory_format("%s%s%s", benchmark, *list ? ":" : "", list);
 }
 
-static void parse_forks(struct foreign *f, const struct node *result, const char *name)
+static void parse_result(void *ctx, const struct node *result)
 {
+	struct foreign *f = ctx;
+	const char *benchmark = node_text(result, "benchmark");
+	AUTO_FREE char *name = benchmark && *benchmark ? name_of(result, benchmark) : NULL;
 	const struct node *metric = node_get(result, "primaryMetric");
-	const struct node *forks = node_list(metric, "rawData");
-	bool histogram = !forks, inverse;
-	double factor = factor_of(node_text(metric, "scoreUnit"), &inverse);
+	const struct node *forks =
+		node_list(metric, "rawData") ?: node_list(metric, "rawDataHistogram");
+	const char *unit = node_text(metric, "scoreUnit") ?: "";
 	struct log_row row;
 
-	if (histogram)
-		forks = node_list(metric, "rawDataHistogram");
-	if (isnan(factor)) {
+	if (isnan(foreign_ns(1, unit))) {
 		foreign_left_out(
 			f, result->line, "its scoreUnit is neither TIME/op nor ops/TIME");
 		return;
@@ -123,20 +96,12 @@ static void parse_forks(struct foreign *f, const struct node *result, const char
 	if (!foreign_row(f, &row, "JMH", name, result, told_apart))
 		return;
 	for (const struct node *fork = forks->as.first; fork; fork = fork->next) {
-		if (parse_fork(f, fork, histogram, factor, inverse))
+		if (parse_fork(f, fork, unit))
 			foreign_launch(f, &row, fork->line);
 		else
 			foreign_left_out(f, fork->line,
 				"a score in its rawData is no time, or it has none");
 	}
-}
-
-static void parse_result(void *ctx, const struct node *result)
-{
-	const char *benchmark = node_text(result, "benchmark");
-	AUTO_FREE char *name = benchmark && *benchmark ? name_of(result, benchmark) : NULL;
-
-	parse_forks(ctx, result, name);
 }
 
 const struct reader reader_jmh = {

@@ -20,20 +20,23 @@ struct pyperf {
 	const struct node *metadata[3]; /* of the file, the benchmark, the run */
 };
 
-static double number_of(const struct pyperf *p, const char *key, double missing)
+/* The nearest one that has the key, or NULL. */
+static const struct node *holder(const struct pyperf *p, const char *key)
 {
 	for (size_t i = 3; i-- > 0;)
 		if (node_get(p->metadata[i], key))
-			return node_number(p->metadata[i], key, missing);
-	return missing;
+			return p->metadata[i];
+	return NULL;
 }
 
 static const char *text_of(const struct pyperf *p, const char *key)
 {
-	for (size_t i = 3; i-- > 0;)
-		if (node_get(p->metadata[i], key))
-			return node_text(p->metadata[i], key);
-	return NULL;
+	return node_text(holder(p, key), key);
+}
+
+static double number_of(const struct pyperf *p, const char *key, double missing)
+{
+	return node_number(holder(p, key), key, missing);
 }
 
 static char *name_of(struct pyperf *p)
@@ -104,6 +107,7 @@ static void parse_document(void *ctx, const struct node *document)
 	if (aslr && strncmp(aslr, "No ", 3) == 0)
 		p->foreign.log->source.random_layout = false;
 	foreign_meta(&p->foreign, "host", text_of(p, "hostname"));
+	foreign_same(&p->foreign, "hostname", text_of(p, "hostname"));
 	if (!benchmarks) {
 		foreign_left_out(&p->foreign, document->line, "it has no benchmarks");
 		return;

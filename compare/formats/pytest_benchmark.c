@@ -83,7 +83,8 @@ static void parse_member(void *ctx, const struct node *member)
 const struct reader reader_pytest_benchmark = {
 	.name = "pytest-benchmark",
 	.source = { .per_iteration = true, .random_layout = true },
-	.heads = { { '{', { "\"machine_info\"", "\"benchmarks\"" } } },
+	.heads = { { '{', { "\"machine_info\": {", "\"benchmarks\"" } },
+		{ '{', { "\"machine_info\":{", "\"benchmarks\"" } } },
 	.list = "benchmarks",
 	.element = parse_benchmark,
 	.member = parse_member,

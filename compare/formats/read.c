@@ -10,16 +10,17 @@
 
 #include <string.h>
 
-const struct reader *const log_readers[] = { &reader_bdriver, &reader_gbench, &reader_hyperfine,
-	&reader_nanobench, &reader_pyperf, &reader_pytest_benchmark, &reader_jmh,
-	&reader_benchmarktools, &reader_criterion, &reader_criterion_sample, &reader_swift_csv,
-	&reader_swift_json, &reader_go, &reader_asv, &reader_action_benchmark, NULL };
+/* What holds words of its tool alone stands first, as others may stand in what users add. */
+const struct reader *const log_readers[] = { &reader_bdriver, &reader_pytest_benchmark,
+	&reader_gbench, &reader_nanobench, &reader_hyperfine, &reader_pyperf, &reader_jmh,
+	&reader_benchmarktools, &reader_criterion, &reader_criterion_sample, &reader_go,
+	&reader_swift_csv, &reader_swift_json, &reader_asv, &reader_action_benchmark, NULL };
 
-static size_t pass_blanks(const char *text, size_t size, size_t i)
+static const char *pass_blanks(const char *p, const char *end)
 {
-	while (i < size && text[i] && strchr(" \t\r\n", text[i]))
-		i++;
-	return i;
+	while (p < end && *p && strchr(" \t\r\n", *p))
+		p++;
+	return p;
 }
 
 /* "[info] ..." begins no JSON. */
@@ -30,31 +31,29 @@ static bool begins_json(char first, char second)
 			      : true;
 }
 
-static bool has_head(const struct reader_head *head, const char *text, size_t size)
+static bool begins(const struct reader_head *head, const char *p, const char *end)
 {
-	size_t i = pass_blanks(text, size, 0), next = pass_blanks(text, size, i + 1);
+	const char *next = p < end ? pass_blanks(p + 1, end) : end;
 
-	if (!head->first || next >= size || text[i] != head->first ||
-		!begins_json(text[i], text[next]))
-		return false;
+	return head->first && next < end && *p == head->first && begins_json(*p, *next);
+}
+
+static bool has_words(const struct reader_head *head, const char *p, const char *end)
+{
 	for (size_t k = 0; k < ARRAY_SIZE(head->words) && head->words[k]; k++)
-		if (!memmem(text, size, head->words[k], strlen(head->words[k])))
+		if (!memmem(p, (size_t)(end - p), head->words[k], strlen(head->words[k])))
 			return false;
 	return true;
 }
 
-static bool has_one_of_heads(const struct reader *reader, const char *text, size_t size)
-{
-	for (size_t i = 0; i < READER_HEADS; i++)
-		if (has_head(&reader->heads[i], text, size))
-			return true;
-	return false;
-}
-
 bool reader_recognises(const struct reader *reader, const char *head, size_t size)
 {
-	return has_one_of_heads(reader, head, size) ||
-	       (reader->recognises && reader->recognises(head, size));
+	const char *end = head + size, *p = pass_blanks(head, end);
+
+	for (size_t i = 0; i < READER_HEADS; i++)
+		if (begins(&reader->heads[i], p, end) && has_words(&reader->heads[i], p, end))
+			return true;
+	return reader->recognises && reader->recognises(head, size);
 }
 
 static const struct reader *recognise(const char *head, size_t size)
@@ -65,29 +64,34 @@ static const struct reader *recognise(const char *head, size_t size)
 	return NULL;
 }
 
-/* JSON may stand behind lines that the program, a library or a shell printed: the reader whose
- * document begins with a later line. *start is moved to it, and *passed counts the lines. Not
- * all are tried, as each looks at all that follows. Readers of lines have seen them already. */
-static const struct reader *recognise_later(
-	const char **start, const char *end, uint32_t *passed)
+/* Where JSON of that kind begins, or `end`: what lacks the words has them nowhere behind. */
+static const char *find_head(const struct reader_head *head, const char *p, const char *end)
 {
-	const struct reader *reader = NULL;
-	const char *p = *start;
-	int tries = 2000;
-
-	while (!reader && tries && (p = memchr(p, '\n', (size_t)(end - p)))) {
+	while (p < end && !begins(head, p, end))
 		p++;
-		++*passed;
-		if (p < end && (*p == '{' || *p == '[')) {
-			for (size_t i = 0; !reader && log_readers[i]; i++)
-				if (has_one_of_heads(log_readers[i], p, (size_t)(end - p)))
-					reader = log_readers[i];
-			tries--;
+	return has_words(head, p, end) ? p : end;
+}
+
+/* JSON may stand behind what the program, a library or a shell printed, or in a list: the
+ * reader whose document begins first, and *start there. Readers of lines have seen it already.
+ */
+static const struct reader *recognise_later(const char **start, const char *end)
+{
+	const struct reader *found = NULL;
+	const char *text = *start, *p;
+
+	*start = end;
+	for (const struct reader *const *reader = log_readers; *reader; reader++)
+		for (size_t i = 0; i < READER_HEADS; i++) {
+			const struct reader_head *head = &(*reader)->heads[i];
+
+			if (begins_json(head->first, '\0'))
+				continue;
+			p = find_head(head, text, end);
+			found = p < *start ? *reader : found;
+			*start = p < *start ? p : *start;
 		}
-	}
-	if (reader)
-		*start = p;
-	return reader;
+	return found;
 }
 
 /* Moves the lines there, with a warning. */
@@ -95,17 +99,18 @@ static const struct reader *pass_text(
 	struct log *log, struct lines *lines, const char *head, size_t size)
 {
 	const char *start = head;
-	uint32_t passed = 0;
-	const struct reader *reader = recognise_later(&start, head + size, &passed);
+	const struct reader *reader = recognise_later(&start, head + size);
 
 	if (!reader)
 		return NULL;
+	for (const char *p = head; p < start; p++)
+		lines->number += *p == '\n';
 	log_warn(log,
-		"%s:1: %u line%s before the JSON %s no part of it and ignored; an option of "
-		"the tool for an output file, as --benchmark_out, keeps them apart",
-		lines->path, passed, PLURAL(passed), passed == 1 ? "is" : "are");
+		"%s:1: what stands before the JSON, which begins in line %u, is no part of it "
+		"and ignored; an option of the tool for an output file, as --benchmark_out, "
+		"keeps them apart",
+		lines->path, lines->number + 1);
 	lines->start += (size_t)(start - head);
-	lines->number = passed;
 	return reader;
 }
 
@@ -134,52 +139,38 @@ bool log_text_is_own(const char *text, size_t size)
 		&reader_bdriver, text, size < LINES_HEAD_MAX ? size : LINES_HEAD_MAX);
 }
 
-/* What tools write as well and no reader knows, by words of its head; first_line: they begin
- * it. */
+/* What tools write as well and no reader knows, by words of its head. */
 static const struct unread {
-	const char *words[2];
-	bool first_line;
+	struct reader_head head;
 	const char *what, *instead;
 } unread[] = {
-	{ { "command,mean,stddev,median", NULL }, true, "hyperfine's CSV",
-		"--export-json FILE" },
-	{ { "| Command |", "Mean [" }, false, "hyperfine's Markdown", "--export-json FILE" },
-	{ { "name,iterations,real_time,cpu_time", NULL }, false, "Google Benchmark's CSV",
+	{ { 0, { "command,mean,stddev,median" } }, "hyperfine's CSV", "--export-json FILE" },
+	{ { 0, { "| Command |", "Mean [" } }, "hyperfine's Markdown", "--export-json FILE" },
+	{ { 0, { "name,iterations,real_time,cpu_time" } }, "Google Benchmark's CSV",
 		"--benchmark_out=FILE" },
-	{ { "Benchmark ", "CPU   Iterations" }, false, "Google Benchmark's table",
+	{ { 0, { "Benchmark ", "CPU   Iterations" } }, "Google Benchmark's table",
 		"--benchmark_out=FILE" },
-	{ { "\"Benchmark\",\"Mode\",\"Threads\"", NULL }, false, "JMH's CSV",
-		"-rf json -rff FILE" },
-	{ { "Benchmark ", " Mode  Cnt " }, false, "JMH's table", "-rf json -rff FILE" },
-	{ { "\"title\";\"name\";\"unit\"", NULL }, true, "nanobench's CSV",
+	{ { 0, { "\"Benchmark\",\"Mode\",\"Threads\"" } }, "JMH's CSV", "-rf json -rff FILE" },
+	{ { 0, { "Benchmark ", " Mode  Cnt " } }, "JMH's table", "-rf json -rff FILE" },
+	{ { 0, { "\"title\";\"name\";\"unit\"" } }, "nanobench's CSV",
 		"the template ankerl::nanobench::templates::json()" },
-	{ { " ns/op |", " err% |" }, false, "nanobench's table",
+	{ { 0, { " ns/op |", " err% |" } }, "nanobench's table",
 		"the template ankerl::nanobench::templates::json()" },
-	{ { "name,min,max,mean,stddev,", NULL }, true, "pytest-benchmark's CSV",
+	{ { 0, { "name,min,max,mean,stddev," } }, "pytest-benchmark's CSV",
 		"--benchmark-json=FILE" },
-	{ { "(time in ", "OPS" }, false, "pytest-benchmark's table", "--benchmark-json=FILE" },
-	{ { "\"confidence_interval\"", "\"point_estimate\"" }, false,
+	{ { 0, { "(time in ", "OPS" } }, "pytest-benchmark's table", "--benchmark-json=FILE" },
+	{ { 0, { "\"confidence_interval\"", "\"point_estimate\"" } },
 		"Criterion's estimates.json", "its sample.json, in the same folder," },
-	{ { "\"group_id\"", "\"full_id\"" }, false, "Criterion's benchmark.json",
+	{ { 0, { "\"group_id\"", "\"full_id\"" } }, "Criterion's benchmark.json",
 		"its sample.json, in the same folder," },
-	{ { "time:   [", NULL }, false, "Criterion's text",
+	{ { 0, { "time:   [" } }, "Criterion's text",
 		"target/criterion/NAME/new/sample.json of the same run" },
 };
-
-static bool is_unread(const struct unread *u, const char *head, size_t size)
-{
-	size_t n = strlen(u->words[0]);
-
-	if (u->first_line ? size < n || memcmp(head, u->words[0], n) != 0
-			  : !memmem(head, size, u->words[0], n))
-		return false;
-	return !u->words[1] || memmem(head, size, u->words[1], strlen(u->words[1]));
-}
 
 static void explain_unread(const char *path, const char *head, size_t size, struct err *e)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(unread); i++)
-		if (is_unread(&unread[i], head, size)) {
+		if (has_words(&unread[i].head, head, head + size)) {
 			bd_err(e, "%s: is %s, which is not read: %s has what is", path,
 				unread[i].what, unread[i].instead);
 			return;

@@ -16,6 +16,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/log/row.h"
+#include "compare/print/format.h"
 #include "compare/stats/quantile.h"
 #include "driver/base/command_line.h"
 #include "driver/base/where.h"
@@ -384,25 +385,37 @@ double command_runner_start_ns(void)
 	return quantile_median_of(times, START_PROBES);
 }
 
-/* Finds the unit, and whether the time is that of all iterations. */
-static int find_unit(const struct printed_form *form, const struct child_text *output,
-	double *ns, bool *all, struct err *e)
+/* Finds the units, and whether times are those of all iterations. */
+static int find_units(const struct printed_form *form, const struct child_text *output,
+	struct string_list *units, bool *all, struct err *e)
 {
-	AUTO(string_list_release) struct string_list found = { 0 };
 	AUTO_FREE char *unit = memory_text(form->unit);
 	char *end = strstr(unit, "/{n}");
 
 	*all = end && !end[4];
 	if (*all)
 		*end = '\0';
+	if (isnan(where_unit_ns(unit)))
+		return where_find(form->unit, output->text, output->size, false, units, e);
+	string_list_add(units, unit);
+	return 0;
+}
+
+/* That of value i of so many: each has its own, or they have the same. */
+static int unit_of(
+	const struct string_list *units, size_t i, size_t values, double *ns, struct err *e)
+{
+	const char *unit = units->items[units->count == values ? i : 0];
+
+	for (size_t k = 1; units->count != values && k < units->count; k++)
+		if (strcmp(units->items[k], unit) != 0)
+			return bd_err(e,
+				"there are %zu units, which differ (%.40s, %.40s), and %zu "
+				"value%s",
+				units->count, unit, units->items[k], values, PLURAL(values));
 	*ns = where_unit_ns(unit);
-	if (!isnan(*ns))
-		return 0;
-	if (where_find(form->unit, output->text, output->size, false, &found, e))
-		return -1;
-	*ns = where_unit_ns(found.items[0]);
 	return isnan(*ns) ? bd_err(e, "the unit '%.40s' is not known; known are " WHERE_UNITS,
-				    found.items[0])
+				    unit)
 			  : 0;
 }
 
@@ -420,19 +433,22 @@ static int take_time(const char *text, double unit_ns, double *ns, struct err *e
 int printed_times(const struct printed_form *form, const struct child_text *output, int64_t n,
 	double *ns, int most, struct err *e)
 {
-	AUTO(string_list_release) struct string_list found = { 0 };
+	AUTO(string_list_release) struct string_list found = { 0 }, units = { 0 };
 	struct err why;
-	double unit_ns;
+	double unit_ns = NAN;
 	int count = 0;
 	bool all;
 
 	if (where_find(form->value, output->text, output->size, true, &found, &why))
 		return bd_err(e, "%s: value: %s", form->value_at, why.text);
-	if (find_unit(form, output, &unit_ns, &all, &why))
+	if (find_units(form, output, &units, &all, &why))
 		return bd_err(e, "%s: unit: %s", form->unit_at, why.text);
-	for (size_t i = 0; i < found.count && count < most; i++)
+	for (size_t i = 0; i < found.count && count < most; i++) {
+		if (unit_of(&units, i, found.count, &unit_ns, &why))
+			return bd_err(e, "%s: unit: %s", form->unit_at, why.text);
 		if (take_time(found.items[i], all ? unit_ns / (double)n : unit_ns, ns + count++,
 			    &why))
 			return bd_err(e, "%s: value: %s", form->value_at, why.text);
+	}
 	return count;
 }

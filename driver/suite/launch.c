@@ -78,16 +78,27 @@ void launch_reading_take(struct launch_reading *reading, struct log_row *row)
 int launch_reading_launch(struct launch_reading *reading, const struct launch *launch,
 	size_t first, struct log_row *row, struct err *e)
 {
+	const struct evidence *evidence = launch->evidence;
+
 	if (launch->status != OUTCOME_OK)
 		return launch_reading_fail(reading, row,
 			launch->status == OUTCOME_SKIPPED ? OUTCOME_SKIPPED : OUTCOME_VERIFY,
-			launch->evidence ? launch->evidence->detail : "");
-	if (!launch->evidence || !launch->evidence->samples || launch->iterations == 0)
+			evidence ? evidence->detail : "");
+	if (!evidence || !evidence->samples || launch->iterations == 0)
 		return bd_err(e, "the result has no times or no iterations");
-	for (size_t i = first; i < launch->sample_count; i++)
-		launch_reading_add(reading, launch->evidence->samples[i]);
+	/* Sorted samples would look like a trend: taken from both ends in turn. */
+	for (size_t i = first; i < launch->sample_count; i++) {
+		size_t turned = i % 2 ? launch->sample_count - 1 - i / 2 : i / 2;
+
+		launch_reading_add(
+			reading, evidence->samples[evidence->samples_sorted ? turned : i]);
+	}
 	row->launch.iterations = launch->iterations;
 	row->launch.clock_step_ns = launch->clock_step_ns;
+	row->evidence.clock_step_ns = evidence->clock_step_ns;
+	row->evidence.memory = evidence->memory;
+	row->evidence.setup_ns = evidence->setup_ns;
+	row->evidence.switches = evidence->switches;
 	launch_reading_take(reading, row);
 	return 0;
 }

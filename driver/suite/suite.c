@@ -69,13 +69,20 @@ int suite_add_benchmark(struct suite *suite, const char *name, struct err *e)
 int suite_add_benchmarks(struct suite *suite, const struct string_list *names, struct err *e)
 {
 	AUTO_TABLE struct table *seen = table_new();
+	const char *again = NULL;
 	int result = 0, added;
 
 	for (size_t i = 0; !result && i < names->count; i++) {
 		table_add(seen, names->items[i], 0, &added);
 		if (added)
 			result = suite_add_benchmark(suite, names->items[i], e);
+		again = added ? again : names->items[i];
 	}
+	if (!result && again)
+		message_warning("suite %s: %zu of its %zu benchmarks have the name of another, "
+				"as '%s': only the first of a name is measured",
+			suite->name, names->count - suite->benchmark_count, names->count,
+			again);
 	return result;
 }
 

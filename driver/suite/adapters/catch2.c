@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/number.h"
 #include "compare/base/string_list.h"
-#include "compare/base/table.h"
 #include "driver/code/elf_image.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/suite.h"
@@ -29,13 +29,12 @@ struct xml {
 	size_t text_size, text_capacity;
 	bool in_text;
 	/* For the list. */
-	struct suite *suite;
-	struct table *seen;
-	struct err *e;
-	int result;
+	struct string_list *names;
+	bool refused; /* one of them is too long */
 	/* For the wanted benchmark of a launch. */
 	const char *wanted;
 	bool found, now, ended, failed;
+	bool separated; /* its numbers have separators */
 	double mean_ns, iterations;
 };
 
@@ -47,11 +46,13 @@ static const char *attribute(const char **attributes, const char *key)
 	return "";
 }
 
-static double number(const char **attributes, const char *key)
+static double number(struct xml *x, const char **attributes, const char *key)
 {
 	const char *text = attribute(attributes, key);
+	double value = NAN;
 
-	return *text ? strtod(text, NULL) : NAN;
+	x->separated |= !number_parse(text, strlen(text), &value) && *text;
+	return value;
 }
 
 static bool is_place(const char *element)
@@ -71,19 +72,21 @@ static void set_text(struct xml *x, const char *text, size_t size)
 static void take_benchmark(struct xml *x, const char **attributes)
 {
 	/* A longer name is refused: once, as each would take as long as it is. */
-	bool joined = x->path_size <= SUITE_NAME_MAX + 1 || (x->suite && x->result == 0);
+	bool fits = x->path_size <= SUITE_NAME_MAX + 1, joined = fits || !x->refused;
 	AUTO_FREE char *name = joined ? string_list_join(&x->path, "/") : memory_text("");
-	int added = 0;
 
-	/* Of two with one name the first is measured. */
-	if (x->suite && x->result == 0)
-		table_add(x->seen, name, 0, &added);
-	if (added)
-		x->result = suite_add_benchmark(x->suite, name, x->e);
+	x->refused |= !fits;
+	if (x->names && joined)
+		string_list_add(x->names, name);
 	x->now = x->wanted && !x->found && !strcmp(name, x->wanted);
 	x->found |= x->now;
-	if (x->now)
-		x->iterations = number(attributes, "iterations");
+	if (x->now) {
+		const char *resamples = attribute(attributes, "resamples");
+
+		x->iterations = number(x, attributes, "iterations");
+		/* 100000 by default: a mean of "1.000" may be 1. */
+		x->separated |= resamples[strspn(resamples, "0123456789")] != '\0';
+	}
 }
 
 static void start(void *ctx, const char *element, const char **attributes)
@@ -101,7 +104,7 @@ static void start(void *ctx, const char *element, const char **attributes)
 	else if (!strcmp(element, "BenchmarkResults"))
 		take_benchmark(x, attributes);
 	else if (x->now && !strcmp(element, "mean"))
-		x->mean_ns = number(attributes, "value");
+		x->mean_ns = number(x, attributes, "value");
 	else if (x->now && !strcmp(element, "failed")) {
 		const char *message = attribute(attributes, "message");
 
@@ -187,17 +190,17 @@ static bool ask_for_list(struct string_list *args, const struct suite *suite, un
 
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
-	AUTO_TABLE struct table *seen = table_new();
-	struct xml x = { .suite = suite, .seen = seen, .e = e };
+	AUTO(string_list_release) struct string_list names = { 0 };
+	struct xml x = { .names = &names };
 	struct err why;
 	int result = parse(&x, answer->text, answer->size, &why);
 
 	free(x.text);
 	if (result)
-		bd_err(e, "suite %s: %s", suite->name, why.text);
-	if (!result && !x.result && !suite->benchmark_count)
-		result = bd_err(e, "suite %s: no test case of it has a BENCHMARK", suite->name);
-	return result ? result : x.result;
+		return bd_err(e, "suite %s: %s", suite->name, why.text);
+	if (!names.count)
+		return bd_err(e, "suite %s: no test case of it has a BENCHMARK", suite->name);
+	return suite_add_benchmarks(suite, &names, e);
 }
 
 /* Each part before a slash may be the name of the test case: others match nothing. */
@@ -241,6 +244,10 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 			x.text_size ? x.text : "the test case failed");
 	else if (!rc && !x.found)
 		rc = bd_err(e, "no benchmark of this name ran");
+	else if (!rc && x.separated)
+		rc = bd_err(e,
+			"its numbers have separators (1,000): main() sets a locale, which "
+			"LC_ALL does not change: let it keep \"C\" for LC_NUMERIC");
 	/* 0: no longer than the reading of its clock, which it subtracts. */
 	else if (!rc && (!(x.mean_ns > 0 && x.mean_ns <= LOG_NS_MAX) ||
 				!(x.iterations >= 1 && x.iterations < 1e15)))

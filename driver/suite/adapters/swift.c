@@ -92,29 +92,6 @@ static void set_launch(struct string_list *args, const struct launch_request *r)
 			launch_sample_ns(r->usual_time_ns, INFINITY) / 1e9);
 }
 
-static void take_launch(
-	struct launch_reading *reading, const struct launch *launch, struct log_row *row)
-{
-	const struct evidence *evidence = launch->evidence;
-
-	/* Sorted samples would look like a trend: taken from both ends in turn. */
-	for (size_t i = 0; i < launch->sample_count; i++) {
-		size_t turned = i % 2 ? launch->sample_count - 1 - i / 2 : i / 2;
-
-		launch_reading_add(
-			reading, evidence->samples[evidence->samples_sorted ? turned : i]);
-	}
-	row->launch.iterations = launch->iterations;
-	row->evidence.memory.peak_kib = evidence->memory.peak_kib;
-	row->launch.clock_step_ns = launch->clock_step_ns;
-	row->evidence.clock_step_ns = evidence->clock_step_ns;
-	row->evidence.memory.base_kib = evidence->memory.base_kib;
-	row->evidence.setup_ns = evidence->setup_ns;
-	row->evidence.switches.voluntary = evidence->switches.voluntary;
-	row->evidence.switches.involuntary = evidence->switches.involuntary;
-	launch_reading_take(reading, row);
-}
-
 static int read_output(struct launch_reading *reading, const struct job_result *result,
 	const char *benchmark, struct log_row *row, struct err *e)
 {
@@ -139,7 +116,7 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 		 (!launch->evidence || !launch->evidence->samples || launch->iterations < 1))
 		rc = bd_err(e, "the result has no samples or no iterations");
 	else if (!rc)
-		take_launch(reading, launch, row);
+		rc = launch_reading_launch(reading, launch, 0, row, e);
 	return rc;
 }
 

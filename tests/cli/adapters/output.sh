@@ -17,7 +17,8 @@ wide) printf 'a' && printf 'ä%.0s' $(seq 60) ;;
 divan) cat <<'TABLE' ;;
 words       fastest       │ slowest       │ median        │ mean          │ samples │ iters
 ╰─ inner                  │               │               │               │         │
-   ╰─ more  167.3 µs      │ 12.32 ms      │ 177.2 µs      │ 626.9 µs      │ 100     │ 100
+   ├─ less  167.3 µs      │ 12.32 ms      │ 177.2 µs      │ 626.9 µs      │ 100     │ 100
+   ╰─ more  1.3 ms        │ 12.32 ms      │ 1.772 ms      │ 2.269 ms      │ 100     │ 100
 
 TABLE
 fail) echo 1 && exit 3 ;;
@@ -68,7 +69,7 @@ is "$(cells cmp/new.log benchmark samples | sort -u | head -n 1)" 'a b 20000 200
 mapfile -t lines < <(sed -n '/^\[command divan\]/,/^$/s/^\(value\|unit\) = /&/p' "$BD_SOURCE/docs/suites/programs.ini")
 section 'command = ./prog divan' "${lines[@]}"
 run 0
-is "$(samples)" 'x 177200 177200 177200'
+is "$(samples)" 'x 177200 1772000 177200'
 
 # What a launch prints: each is a failure that says where and why.
 prints() { # TEXT WHERE UNIT MESSAGE
@@ -98,6 +99,7 @@ is "$(samples)" 'x 12000000 12000000 12000000'
 prints 'print 1e999' '(.+)' ms "'1e999' is not a time or rate"
 prints 'print 1e300' '(.+)' ms "'1e300' is not a time or rate"
 prints 'print 3 parsecs' '(\d+)' '\d (\w+)' "bdriver.ini:4: unit: the unit 'parsecs' is not known; known are ns, us, ms, s, 1/s"
+prints 'print "3 us, 4 ms, 5 ms"' '(\d+) us' '\d (\w+)' "unit: there are 3 units, which differ (us, ms), and 1 value"
 prints wide '(.)z' ms "it begins with 'a$(printf 'ä%.0s' {1..39})'"
 prints flood '(.)' ms 'it printed more than 8 MiB'
 prints nul /a ms "value: the output is not JSON: line 1: it has a NUL byte"

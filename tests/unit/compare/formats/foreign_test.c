@@ -79,12 +79,15 @@ static const struct {
 	{ GBENCH GOOD ",\n{\"name\":\"B_RMS\",\"rms\": 2%}]}", "a:2: row left out: a comma" },
 	{ "{\"context\":{\"executable\":\"b\"\n\"x\":\"y\"},\"benchmarks\":[" GOOD "]}",
 		"a:2: a comma is missing" },
-	{ "A library's line.\n" GBENCH GOOD "]}", "a:1: 1 line before the JSON is no part" },
+	{ "A library's line.\n" GBENCH GOOD "]}",
+		"a:1: what stands before the JSON, which begins in line 2" },
+	{ "Loading {1}: " GBENCH GOOD "]}", "a:1: what stands before the JSON" },
 #define JMH  "[{\"benchmark\":\"A\",\"primaryMetric\":{\"scoreUnit\":\"us/op\",\"rawData\":"
 #define INFO "[info] a\n[info] b\n[info] c\n[info] d\n{}\n{x}\n[1]\n[info] h\n"
-	{ INFO INFO INFO INFO INFO INFO INFO INFO GBENCH GOOD "]}",
-		"a:1: 64 lines before the" },
-	{ "[info] a\n" JMH "[[1]]}}]", "a:1: 1 line before the JSON" },
+	{ INFO INFO INFO INFO INFO INFO INFO INFO GBENCH GOOD "]}", "which begins in line 65" },
+	{ "[info] a\n" JMH "[[1]]}}]", "which begins in line 2" },
+	{ GBENCH GOOD "]}\n{\"results\":[{\"command\":\"A\",\"times\":[1]}]}",
+		"a:2: this document holds no list of results" },
 	{ GBENCH GOOD "]}\nDone.\n", "a:2: text beside the JSON is ignored" },
 	{ GBENCH GOOD ",\n7]}", "a:2: row left out: it has no name" },
 	{ "{\"results\":[{\"command\":\"A\",\"times\":[1]},\n{\"command\":\"B\"}]}",
@@ -142,6 +145,45 @@ static void test_bad_rows_are_left_out(void **state)
 				log.warning_count ? log.warnings[0].text : "no warning");
 		log_release(&log);
 	}
+}
+
+static void test_units_of_jmh(void **state)
+{
+	static const struct {
+		const char *unit;
+		double ns;
+	} units[] = { { "ops/s", 5e8 }, { "ops/sec", 5e8 }, { "sec/op", 2e9 },
+		{ "msec/op", 2e6 }, { "us/op", 2e3 }, { "ops/ms", 5e5 }, { "min/op", 120e9 },
+		{ "ops/hr", 1800e9 }, { "day/op", 172800e9 } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		char text[200];
+		struct log log;
+
+		snprintf(text, sizeof(text),
+			"[{\"benchmark\":\"A\",\"primaryMetric\":{\"scoreUnit\":\"%s\","
+			"\"rawData\":[[2]]}}]",
+			units[i].unit);
+		read_text(&log, text);
+		assert_true(launch_of(&log, "JMH", "A", 0)->time.min == units[i].ns);
+		log_release(&log);
+	}
+}
+
+/* "results": { alone is not of asv, and its numbers need not be seconds. */
+static void test_results_of_no_asv(void **state)
+{
+	static const char text[] = "{\"results\": {\"time_total\": 5.2}}";
+	struct log log = { 0 };
+	struct err e;
+
+	(void)state;
+	assert_int_equal(
+		log_read_buffer(&log, "a", text, strlen(text), LOG_KEEP_SAMPLES, &e), 0);
+	assert_int_equal(log.row_count, 0);
+	assert_true(has_warning(&log, "a:1: row left out: it has no commit_hash"));
+	log_release(&log);
 }
 
 static void test_gbench_failures(void **state)
@@ -309,6 +351,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_bad_rows_are_left_out),
+		cmocka_unit_test(test_units_of_jmh),
+		cmocka_unit_test(test_results_of_no_asv),
 		cmocka_unit_test(test_gbench_failures),
 		cmocka_unit_test(test_gbench_interleaved_repetitions),
 		cmocka_unit_test(test_gbench_units_and_rates),

@@ -85,6 +85,9 @@ static const struct {
 		NULL },
 	{ GBENCH("", ROW(",\"repetition_index\":0") "," ROW(",\"repetition_index\":0")), "BM 1",
 		"a:1: 'BM' stands here again" },
+	/* Early versions do not number repetitions, but these follow each other. */
+	{ GBENCH("", ROW("") "," NAMED("B", "2", "") "," ROW("")), "BM 1, B 1",
+		"a:1: 'BM' stands here again" },
 	{ GBENCH("", ROW(",\"label\":\"html\"") "," ROW(",\"label\":\"urls\"")), "BM 1",
 		"(labels 'html', 'urls')" },
 	{ GBENCH(",\"cc\":\"gcc\"", ROW("")) GBENCH(",\"cc\":\"clang\"", ROW("")), "BM 2",
@@ -149,9 +152,28 @@ static const struct {
 	{ "BenchmarkX\nnote: 1\nBenchmarkX 1 1 ns/op\nBenchmarkX\nnote: 2\nBenchmarkX 1 2 "
 	  "ns/op\n",
 		"X 1", NULL },
+	{ "BenchmarkX\nnote: 1\nBenchmarkX 1 1 ns/op\nnote: 2\nBenchmarkX 1 2 ns/op\nPASS\n",
+		"X 1", NULL },
 	{ "BenchmarkX 1 1 ns/op\nPASS\ncoverage: 1 % of statements\nok\tp\t1s\nBenchmarkX 1 1 "
-	  "ns/op\n",
+	  "ns/op\nok 1 - it works\nBenchmarkX 1 2 ns/op\nok\tp\t1s\n",
 		"X 2", NULL },
+	/* Before Go 1.9 the package stands behind its results alone. */
+	{ "PASS\nBenchmarkX 1 1 ns/op\nok  \tp\t1s\nPASS\nBenchmarkX 1 2 ns/op\nok  \tq\t1s\n",
+		"X 1, X 1", NULL },
+	{ "BenchmarkX 1 1 ns/op\nFAIL\nexit status 1\nFAIL\tp\t1s\nBenchmarkX 1 2 ns/op\nPASS\n"
+	  "ok  \tq\t(cached)\n",
+		"X 1, X 1", NULL },
+	/* A list of documents, each with a BOM, and words of other tools in what users add. */
+	{ "[" GBENCH("", ROW("")) ",\n\xEF\xBB\xBF" GBENCH("", ROW("")) "]", "BM 2",
+		"a:1: what stands before the JSON" },
+	{ "{\"machine_info\": {},\"benchmarks\":[" TEST(
+		  "\"extra_info\":{\"context\":1,\"real_time\":1,\"runs\":1}") "]}",
+		"t 1", NULL },
+	{ "{\"results\":[{\"name\":\"command\",\"measurements\":[{\"elapsed\":1}]}]}",
+		"command 1", NULL },
+	{ "{\"number\":1,\"name\":\"x\"}\nBenchmarkX 1 1 ns/op\n", "X 1", NULL },
+	{ PYPERF("\"hostname\":\"a\"") PYPERF("\"hostname\":\"b\""), "timeit 2",
+		"differ in 'hostname'" },
 };
 
 static char *benchmarks_of(const struct log *log)

@@ -135,6 +135,14 @@ static void test_refused(void **state)
 	expect_refused(read_case("<BenchmarkResults name=\"b\" iterations=\"1\"><mean "
 				 "value=\"0\"/></BenchmarkResults></Section>"),
 		"no time");
+	/* Numbers of a locale. */
+	expect_refused(read_case("<BenchmarkResults name=\"b\" iterations=\"1\"><mean "
+				 "value=\"12,5\"/></BenchmarkResults></Section>"),
+		"have separators");
+	expect_refused(read_case("<BenchmarkResults name=\"b\" resamples=\"100.000\" "
+				 "iterations=\"1\"><mean value=\"12.345\"/>"
+				 "</BenchmarkResults></Section>"),
+		"have separators");
 	/* Of another place. */
 	expect_refused(read_text("<Catch><TestCase name=\"A\">" MEAN
 				 "</BenchmarkResults></TestCase></Catch>"),

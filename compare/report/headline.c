@@ -167,8 +167,8 @@ char *headline_first(const struct comparison *comparison)
 				   "none moved.");
 	if (summary->undecided == UNDECIDED_APART)
 		return memory_text("No benchmark is in both logs, so nothing was compared. If "
-				   "only the suite has another name: bdriver compare "
-				   "--map-suite OLD=NEW.");
+				   "only the suite has another name, add --map-suite "
+				   "OLD=NEW.");
 	if (summary->undecided == UNDECIDED_NOTHING)
 		return memory_text(
 			"Nothing was compared: no benchmark has a launch on both sides "

@@ -136,12 +136,10 @@ static void markdown_report(
 		verdict_table(out, comparison, mask, SIZE_MAX);
 	else
 		fputc('\n', out);
-	if (!options->changes_only)
-		folded_verdict(out, comparison, options, VERDICT_INCONCLUSIVE);
+	folded_verdict(out, comparison, options, VERDICT_INCONCLUSIVE);
 	folded_verdict(out, comparison, options, VERDICT_ADDED);
 	folded_verdict(out, comparison, options, VERDICT_NOT_MEASURED);
-	if (!options->changes_only)
-		folded_verdict(out, comparison, options, VERDICT_UNCHANGED);
+	folded_verdict(out, comparison, options, VERDICT_UNCHANGED);
 	counted_table(out, comparison, options);
 	fact_list(out, comparison);
 }

@@ -10,11 +10,10 @@
 
 /* How a comparison is written. csv, json and junit always have every row. */
 struct report_options {
-	size_t width; /* text: columns of the terminal; 0: as wide as it needs */
-	bool color;   /* text */
-	bool verbose; /* every row is shown */
-	bool quiet;   /* text: no facts, no unchanged and inconclusive rows */
-	bool changes_only;
+	size_t width;         /* text: columns of the terminal; 0: as wide as it needs */
+	bool color;           /* text */
+	bool verbose;         /* every row is shown */
+	bool quiet;           /* text: no facts, no unchanged and inconclusive rows */
 	bool spreadsheet;     /* csv: no text cell is taken for a formula */
 	enum fail_on fail_on; /* junit, github: what is called a failure */
 };

@@ -25,7 +25,7 @@ static bool is_wanted(const struct report_options *options, const struct row *ro
 	bool weak = row->time.verdict == VERDICT_INCONCLUSIVE ||
 		    row->time.verdict >= VERDICT_UNCHANGED;
 
-	return !(weak && (options->changes_only || options->quiet));
+	return !(weak && options->quiet);
 }
 
 /* The rows that are shown, each for its family: at most as many as shown_most has. */
@@ -94,7 +94,7 @@ void shown_make(struct shown *shown, const struct comparison *comparison,
 {
 	*shown = (struct shown){ .rows = memory_zeroed(
 					 comparison->row_count + 1, sizeof(*shown->rows)) };
-	if (!options->verbose && !options->changes_only && !options->quiet) {
+	if (!options->verbose && !options->quiet) {
 		choose(shown, comparison);
 		return;
 	}

@@ -18,8 +18,8 @@ struct shown_row {
 	size_t same, family;
 };
 
-/* Which rows a text shows: a few of each verdict, families as one row; with -v, --quiet and
- * --changes-only each row that they leave. */
+/* Which rows a text shows: a few of each verdict, families as one row; with -v and --quiet
+ * each row that they leave. */
 struct shown {
 	struct shown_row *rows; /* as those of the comparison */
 	size_t hidden[VERDICT_COUNT];

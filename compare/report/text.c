@@ -205,7 +205,7 @@ static size_t print_rows(
 	layout_print(&layout, out, &size);
 	if (!options->quiet)
 		print_legend(comparison, &shown, out);
-	if (!options->changes_only && !options->quiet)
+	if (!options->quiet)
 		print_hidden(comparison, &shown, options, out);
 	else if (!count)
 		fputs("no changes\n", out);
@@ -262,7 +262,7 @@ static void print_totals(
 static void print_more(
 	size_t rows, size_t caveats, const struct report_options *options, FILE *out)
 {
-	if (options->verbose || options->changes_only || !(rows + caveats))
+	if (options->verbose || !(rows + caveats))
 		return;
 	fprintf(out, "-v: %s%s", rows ? "all benchmarks" : "", rows && caveats ? " and " : "");
 	if (caveats)

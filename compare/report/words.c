@@ -73,6 +73,7 @@ static const char *rule_meaning(const struct comparison *comparison)
 char *words_rule(const struct comparison *comparison, bool brief)
 {
 	const struct compare_options *options = &comparison->options;
+	const struct string_list *maps = options->join.maps;
 	bool tests = rule_method(comparison->rule)->tests;
 	struct string_list list = { 0 };
 	char percent[FORMAT_SIZE];
@@ -97,11 +98,12 @@ char *words_rule(const struct comparison *comparison, bool brief)
 		string_list_addf(&list, "strict");
 	if (tests && options->no_moderation)
 		string_list_addf(&list, "no moderation");
-	if (comparison->one_suite && *comparison->rows[0].suite && !options->join.pair_count)
+	if (comparison->one_suite && *comparison->rows[0].suite && !(maps && maps->count))
 		string_list_addf(&list, "suite %s", comparison->rows[0].suite);
-	for (size_t i = 0; i < options->join.pair_count; i++)
-		string_list_addf(&list, "suite %s against %s", options->join.pairs[i].old_suite,
-			options->join.pairs[i].new_suite);
+	for (size_t i = 0; maps && i < maps->count; i++)
+		string_list_addf(&list, "suite %.*s against %s",
+			(int)strcspn(maps->items[i], "="), maps->items[i],
+			strchr(maps->items[i], '=') + 1);
 	return string_list_finish(&list, ", ");
 }
 

@@ -102,7 +102,7 @@ static void take_launch(
 	if (launch->status != OUTCOME_OK)
 		return;
 	d = b->launches[b->count - 1] = arena_alloc(&digests->arena, sizeof(*d));
-	if (digests->keep & DIGEST_QUANTILES)
+	if (digests->everything)
 		d->quantiles = arena_alloc(&digests->arena, SUMMARY_QUANTILES * sizeof(double));
 	if (!evidence->samples) {
 		digest_quantiles(d, launch, evidence);
@@ -110,13 +110,13 @@ static void take_launch(
 	}
 	digest_samples(d, evidence->samples, launch->sample_count);
 	digest_costs(d, launch, evidence);
-	if (digests->keep & DIGEST_SAMPLES)
+	if (digests->everything)
 		keep_samples(digests, b, d, evidence->samples, launch->sample_count);
 }
 
-void digests_watch(struct digests *digests, struct log *log, enum digest_keep keep)
+void digests_watch(struct digests *digests, struct log *log, bool everything)
 {
-	*digests = (struct digests){ .keep = keep };
+	*digests = (struct digests){ .everything = everything };
 	log->listener.launch = take_launch;
 	log->listener.ctx = digests;
 }

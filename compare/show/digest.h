@@ -2,6 +2,7 @@
 #ifndef COMPARE_SHOW_DIGEST_H
 #define COMPARE_SHOW_DIGEST_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "compare/base/arena.h"
@@ -14,31 +15,27 @@
  */
 struct digest {
 	double q1_ns, q3_ns, mean_ns, sd_ns, mad_ns;
-	double *quantiles;   /* SUMMARY_QUANTILES; NULL unless asked for */
-	double *samples;     /* NULL unless asked for */
+	/* NULL unless asked for. */
+	double *quantiles;   /* SUMMARY_QUANTILES */
+	double *samples;     /* at most DIGEST_SAMPLES_MAX of a benchmark */
 	uint32_t kept_count; /* of these samples */
 	uint32_t outliers;
 	/* In a sample, on average over the launch. */
 	double minor_faults, major_faults, voluntary_switches, involuntary_switches;
 };
 
-enum digest_keep {
-	DIGEST_SUMMARY = 0,
-	DIGEST_QUANTILES = 1,
-	DIGEST_SAMPLES = 2, /* at most DIGEST_SAMPLES_MAX of a benchmark */
-};
-
 #define DIGEST_SAMPLES_MAX 20000
 
 struct digests {
-	enum digest_keep keep;
+	bool everything;
 	struct arena arena;
 	struct benchmark_digests *benchmarks; /* in the order of the log's */
 	size_t count, capacity;
 };
 
-/* Before the log is read, with LOG_KEEP_SUMMARIES; the digests outlive the reading. */
-void digests_watch(struct digests *digests, struct log *log, enum digest_keep keep);
+/* Before the log is read, with LOG_KEEP_SUMMARIES; the digests outlive the reading.
+ * everything: quantiles and samples, too. */
+void digests_watch(struct digests *digests, struct log *log, bool everything);
 /* Of a launch by its place in its benchmark. NULL: it is not ok. */
 const struct digest *digests_get(const struct digests *digests, size_t benchmark, size_t place);
 void digests_release(struct digests *digests);

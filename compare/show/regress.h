@@ -43,7 +43,7 @@ struct show_regression {
 #define SHOW_GOOD_R2 0.99 /* below: a warning */
 
 /*
- * place: of the benchmark in the log. Needs DIGEST_SAMPLES; without them there are no rows.
+ * place: of the benchmark in the log. Needs digests with everything; without there are no rows.
  * predictors: a bit (1 << predictor) for each beside the iterations.
  */
 struct show_regression show_regress(const struct log *log, const struct digests *digests,

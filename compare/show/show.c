@@ -92,7 +92,7 @@ static void set_medians(struct show_line *line, struct column_values *v)
 	for (size_t m = METRIC_TIME + 1; m < METRICS; m++)
 		line->counted[m] = median_over(v, count_of_launch, m);
 	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
-		line->quantiles[i] = v->show->digests->keep & DIGEST_QUANTILES
+		line->quantiles[i] = v->show->digests->everything
 					     ? median_over(v, quantile_of_digest, i)
 					     : NAN;
 	line->median_ns = median_over(v, median_of_launch, 0);
@@ -221,29 +221,6 @@ static void put_notes(struct cells *cells, const struct show_line *line)
 	cell_shown(cells, "notes", ALIGN_LEFT, STYLE_WARN, text);
 }
 
-/* Text has seven of them, as a line holds no more. */
-static void put_quantiles(struct cells *cells, const void *row, const void *of)
-{
-	static const char *const titles[SUMMARY_QUANTILES] = { [0] = "min",
-		[2] = "10 %",
-		[5] = "25 %",
-		[10] = "50 %",
-		[15] = "75 %",
-		[18] = "90 %",
-		[20] = "max" };
-	const struct show_line *line = row;
-
-	(void)of;
-	put_names(cells, line);
-	for (size_t i = 0; i < SUMMARY_QUANTILES; i++) {
-		char key[16];
-
-		snprintf(key, sizeof(key), "q%03zu_ns", 5 * i);
-		cell_number(cells, titles[i], key, line->quantiles[i], signed_time);
-	}
-	put_notes(cells, line);
-}
-
 /* The interval is one column in text, and two elsewhere. */
 static void put_range(struct cells *cells, const char *key, double low, double high,
 	char *(*format)(char *out, double value))
@@ -346,12 +323,6 @@ static void put_summary(struct cells *cells, const void *row, const void *of)
 static const struct log_benchmark no_benchmark = { .suite = "", .name = "", .build = "" };
 static const struct show_line empty = { .benchmark = &no_benchmark };
 
-static void (*const puts_of[])(struct cells *cells, const void *row, const void *of) = {
-	[SHOW_SUMMARY] = put_summary,
-	[SHOW_QUANTILES] = put_quantiles,
-	[SHOW_REGRESS] = put_regress,
-};
-
 static const char nothing_to_fit[] = "No benchmark has samples at two or more numbers of "
 				     "iterations, so there is nothing to fit.";
 
@@ -369,11 +340,11 @@ static void print_head(const struct log *log, FILE *out)
 	fputs(", \"benchmarks\": [", out);
 }
 
-void show_print(const struct show *show, enum show_part part, enum cells_for format, FILE *out,
+void show_print(const struct show *show, bool fit, enum cells_for format, FILE *out,
 	const struct layout_size *size)
 {
-	bool json = format == CELLS_JSON, fits = part == SHOW_REGRESS && !json;
-	const struct columns columns = { .put = puts_of[json ? SHOW_SUMMARY : part],
+	bool json = format == CELLS_JSON, fits = fit && !json;
+	const struct columns columns = { .put = fits ? put_regress : put_summary,
 		.empty = &empty,
 		.none = "",
 		.left = " :--- ",

@@ -50,11 +50,9 @@ void show_release(struct show *show);
 /* Could the regression of a benchmark not be made? */
 bool show_failed(const struct show *show);
 
-enum show_part { SHOW_SUMMARY, SHOW_QUANTILES, SHOW_REGRESS };
-
-/* Text has seven of the 21 quantiles, as a line holds no more; the other formats all. JSON has
- * every part, and needs digests with everything. */
-void show_print(const struct show *show, enum show_part part, enum cells_for format, FILE *out,
+/* The summary, or the regression (`fit`). JSON has both and the quantiles. It and the
+ * regression need digests with everything. */
+void show_print(const struct show *show, bool fit, enum cells_for format, FILE *out,
 	const struct layout_size *size);
 
 #endif

@@ -3,21 +3,9 @@
 
 #include "compare/base/memory.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *const names[SORT_COUNT] = { "verdict", "change", "name" };
-
-enum sort sort_parse(const char *word)
-{
-	enum sort sort = SORT_VERDICT;
-
-	while (sort < SORT_COUNT && strcmp(word, names[sort]) != 0)
-		sort++;
-	return sort;
-}
 
 /* strverscmp() from where the texts begin to differ, as names of a suite often begin alike. */
 static int compare_versions(const char *x, const char *y)
@@ -83,15 +71,12 @@ static double size_of(const struct row *row)
 	return ratio > 0 && ratio < 1 ? 1 / ratio : ratio;
 }
 
-static struct key key_of(const struct row *row, enum sort sort)
+static struct key key_of(const struct row *row)
 {
-	struct key key = { .size = row->time.ratio, .place = row->place, .row = row };
-
-	if (sort != SORT_VERDICT)
-		return key;
-	key.group = row->time.verdict;
-	key.size = row->time.verdict == VERDICT_UNCHANGED ? 0 : size_of(row);
-	return key;
+	return (struct key){ .size = row->time.verdict == VERDICT_UNCHANGED ? 0 : size_of(row),
+		.group = row->time.verdict,
+		.place = row->place,
+		.row = row };
 }
 
 void comparison_sort(struct comparison *comparison, enum sort sort)
@@ -101,9 +86,8 @@ void comparison_sort(struct comparison *comparison, enum sort sort)
 	AUTO_FREE struct key *keys = memory_array(n, sizeof(*keys));
 	struct row *sorted;
 
-	assert(sort < SORT_COUNT);
 	for (size_t k = 0; k < n; k++)
-		keys[k] = key_of(&comparison->rows[k], sort);
+		keys[k] = key_of(&comparison->rows[k]);
 	while (i < n && compare(&keys[i - 1], &keys[i]) <= 0)
 		i++;
 	if (i >= n)

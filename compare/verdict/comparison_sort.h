@@ -4,16 +4,11 @@
 
 #include "compare/verdict/compared.h"
 
-/* --sort */
 enum sort {
 	SORT_VERDICT, /* in the order of enum verdict, the largest change first */
-	SORT_CHANGE,  /* by ratio, the slowest first; rows without a ratio last */
 	SORT_NAME,    /* suite, then name */
-	SORT_COUNT
 };
 
-/* Returns SORT_COUNT for a word that is none. */
-enum sort sort_parse(const char *word);
 /* Total order: rows that are equal otherwise go by suite and name, which the first sort, by
  * SORT_NAME in comparison_make(), settled. */
 void comparison_sort(struct comparison *comparison, enum sort sort);

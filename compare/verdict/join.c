@@ -23,55 +23,61 @@ struct pass {
 	bool is_old;
 };
 
-static const struct suite_pair *find_pair(
-	const struct join_options *options, const char *suite, bool is_old)
+static bool is_mapped(const char *map, const char *suite, bool is_old)
 {
-	for (size_t i = 0; i < options->pair_count; i++) {
-		const struct suite_pair *pair = &options->pairs[i];
+	size_t size = strcspn(map, "=");
 
-		if (strcmp(is_old ? pair->old_suite : pair->new_suite, suite) == 0)
-			return pair;
-	}
+	return is_old ? strlen(suite) == size && strncmp(map, suite, size) == 0
+		      : map[size] && strcmp(map + size + 1, suite) == 0;
+}
+
+/* The first "OLD=NEW" that has the suite on this side, or NULL. */
+static const char *find_map(const struct join_options *options, const char *suite, bool is_old)
+{
+	for (size_t i = 0; options->maps && i < options->maps->count; i++)
+		if (is_mapped(options->maps->items[i], suite, is_old))
+			return options->maps->items[i];
 	return NULL;
 }
 
-static bool has_suite(const struct log *log, const char *suite)
+/* The log must have the suite of that side, and no earlier map may name it. */
+static int check_side(const struct log *log, const struct join_options *options,
+	const char *map, bool is_old, struct err *e)
 {
-	for (size_t i = 0; i < log->benchmark_count; i++)
-		if (strcmp(log->benchmarks[i].suite, suite) == 0)
-			return true;
-	return false;
-}
-
-static int unknown_mapped_suite(const struct log *log, const char *suite, struct err *e)
-{
-	struct string_list names = { 0 };
+	AUTO(string_list_release) struct string_list names = { 0 };
 	AUTO_FREE char *text = NULL;
+	const char *suite = NULL;
 
-	for (size_t i = 0; i < log->benchmark_count && names.count < 20; i++)
-		string_list_add_once(&names, log->benchmarks[i].suite);
-	text = string_list_finish(&names, ", ");
-	bd_err(e, "%s: has no suite '%s' for --map-suite; its suites are %s", log->path, suite,
-		text);
-	return -1;
+	for (size_t i = 0; i < log->benchmark_count && !suite; i++)
+		if (is_mapped(map, log->benchmarks[i].suite, is_old))
+			suite = log->benchmarks[i].suite;
+		else if (names.count < 20)
+			string_list_add_once(&names, log->benchmarks[i].suite);
+	if (suite && find_map(options, suite, is_old) == map)
+		return 0;
+	if (suite)
+		return bd_err(e,
+			"--map-suite %s: one of these suites is mapped already; name each "
+			"suite once a side",
+			map);
+	text = string_list_join(&names, ", ");
+	return bd_err(e, "--map-suite %s: the suites of %s are %s", map, log->path, text);
 }
 
-static int check_pairs(const struct log *old, const struct log *new,
+static int check_maps(const struct log *old, const struct log *new,
 	const struct join_options *options, struct err *e)
 {
-	for (size_t i = 0; i < options->pair_count; i++) {
-		const struct suite_pair *pair = &options->pairs[i];
+	for (size_t i = 0; options->maps && i < options->maps->count; i++) {
+		const char *map = options->maps->items[i], *equals = strchr(map, '=');
 
-		if (!has_suite(old, pair->old_suite))
-			return unknown_mapped_suite(old, pair->old_suite, e);
-		if (!has_suite(new, pair->new_suite))
-			return unknown_mapped_suite(new, pair->new_suite, e);
-		if (find_pair(options, pair->old_suite, true) != pair ||
-			find_pair(options, pair->new_suite, false) != pair)
+		if (!equals || equals == map || !equals[1])
 			return bd_err(e,
-				"--map-suite %s=%s: one of these suites is mapped already; "
-				"name each suite once a side",
-				pair->old_suite, pair->new_suite);
+				"--map-suite %s: give it as OLD=NEW, as in "
+				"classic_O0=classic_O2",
+				map);
+		if (check_side(old, options, map, true, e) ||
+			check_side(new, options, map, false, e))
+			return -1;
 	}
 	return 0;
 }
@@ -79,11 +85,11 @@ static int check_pairs(const struct log *old, const struct log *new,
 /* The suite's name in the new log, or NULL where the map leaves no place for it. */
 static const char *mapped_suite(const struct pass *pass, const char *suite)
 {
-	const struct suite_pair *pair = find_pair(pass->options, suite, pass->is_old);
+	const char *map = find_map(pass->options, suite, pass->is_old);
 
-	if (pair)
-		return pair->new_suite;
-	return find_pair(pass->options, suite, !pass->is_old) ? NULL : suite;
+	if (map)
+		return strchr(map, '=') + 1;
+	return find_map(pass->options, suite, !pass->is_old) ? NULL : suite;
 }
 
 static void add_key(struct pass *pass, size_t place)
@@ -268,7 +274,7 @@ int join_logs(struct join *join, const struct log *old, const struct log *new,
 {
 	struct pass pass = { .join = join, .options = options };
 
-	if (log_need_rows(old, e) || log_need_rows(new, e) || check_pairs(old, new, options, e))
+	if (log_need_rows(old, e) || log_need_rows(new, e) || check_maps(old, new, options, e))
 		return -1;
 	add_log(&pass, new);
 	note_left_out(&pass);

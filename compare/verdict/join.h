@@ -8,15 +8,10 @@
 #include "compare/base/string_list.h"
 #include "compare/log/log.h"
 
-/* --map-suite OLD=NEW: benchmarks of suite `old_suite` of the old log are joined with those of
- * `new_suite` of the new log. */
-struct suite_pair {
-	const char *old_suite, *new_suite;
-};
-
 struct join_options {
-	const struct suite_pair *pairs;
-	size_t pair_count;
+	/* --map-suite, "OLD=NEW": benchmarks of suite OLD of the old log are joined with those
+	 * of NEW of the new log. NULL: none. */
+	const struct string_list *maps;
 	/* Which benchmarks to take, by the suite's name in the new log (after the map); NULL:
 	 * all. */
 	bool (*wanted)(const char *suite, const char *name, void *ctx);
@@ -40,9 +35,9 @@ struct join {
 /*
  * Pairs the benchmarks of two logs by suite and name. Of several builds of a benchmark in one
  * log the first is taken. A suite that --map-suite displaces (it would stand beside its mapped
- * twin) is left out and said. Text belongs to the logs and the pairs. Fails when a pair names a
- * suite that is not there or is given twice, when a log has no row that can be used, or when
- * nothing is left to compare.
+ * twin) is left out and said. Text belongs to the logs and the maps. Fails when one of these
+ * names a suite that is not there or is given twice, when a log has no row that can be used, or
+ * when nothing is left to compare.
  */
 int join_logs(struct join *join, const struct log *old, const struct log *new,
 	const struct join_options *options, struct err *e);

@@ -14,7 +14,7 @@
 struct compare_args {
 	struct judge_args judge;
 	struct string_list fail_on;
-	const char *require_resolution, *by, *sort;
+	const char *require_resolution, *by;
 };
 
 /* In the order of enum fail_on. */
@@ -36,10 +36,6 @@ static const struct option_def options[] = {
 		"exit code 5 unless, with 95 % confidence, no benchmark is slower by more" },
 	{ "by", 0, OPTION_CHOICE, MEMBER(by), 0, "suite|tag",
 		"also print the geometric mean of each suite, or of each tag" },
-	{ "changes-only", 0, OPTION_FLAG, MEMBER(judge.job.report.changes_only), 0, NULL,
-		"leave out inconclusive and unchanged rows, and those with the same code" },
-	{ "sort", 0, OPTION_CHOICE, MEMBER(sort), 0, "verdict|change|name",
-		"order of the rows (default: verdict)" },
 	{ "spreadsheet", 0, OPTION_FLAG, MEMBER(judge.job.report.spreadsheet), 0, NULL,
 		"with --format csv: put an apostrophe before names that a spreadsheet would "
 		"take for formulas (those that begin with = + - or @)" },
@@ -99,7 +95,6 @@ static void fill_report(struct compare_job *job, const struct compare_args *args
 	job->report.width = job->output ? 120 : (size_t)terminal_width(stdout, 120);
 	job->report.color = job->output ? shared->color && strcmp(shared->color, "always") == 0
 					: terminal_color(shared->color, stdout);
-	job->sort = args->sort ? sort_parse(args->sort) : SORT_VERDICT;
 	job->format = shared->format;
 	job->options.by = !args->by ? BY_NOTHING : strcmp(args->by, "tag") ? BY_SUITE : BY_TAG;
 }

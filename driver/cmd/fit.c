@@ -189,7 +189,7 @@ static int prepare(struct fit *fit, char **words, int count, struct err *e)
 static int measure(struct run *run, const struct fit_args *args)
 {
 	struct show_job job = {
-		.shared = args->run.shared, .part = SHOW_REGRESS, .predictors = args->predictors
+		.shared = args->run.shared, .fit = true, .predictors = args->predictors
 	};
 	int code = run_measure(run), shown;
 

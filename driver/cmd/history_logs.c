@@ -23,6 +23,7 @@ static int compare_nights(
 	job.report.width = (size_t)terminal_width(stdout, 100);
 	job.report.color = terminal_color(own->shared.color, stdout);
 	job.report.quiet = own->shared.quiet;
+	job.options.join.maps = &own->map_suites;
 	if (anchors[0].benchmark_count && anchors[1].benchmark_count) {
 		job.options.old_anchor = &anchors[0];
 		job.options.new_anchor = &anchors[1];
@@ -102,7 +103,7 @@ const struct command verb_compare = {
 	.arguments = "COMMIT|DATE COMMIT|DATE",
 	.min_arguments = 2,
 	.max_arguments = 2,
-	.options = HISTORY_SET("history compare", NULL, "history machine repository"),
+	.options = HISTORY_SET("history compare", NULL, "history machine repository map-suite"),
 	.run = history_compare,
 };
 

@@ -179,6 +179,9 @@ const struct option_def history_options[] = {
 	{ "machine", 0, OPTION_TEXT, MEMBER(facts.machine), 0, "NAME",
 		"only machines of this name; add: machines of one name share a line (default: "
 		"the name of the host)" },
+	{ "map-suite", 0, OPTION_TEXTS, MEMBER(map_suites), 0, "OLD=NEW",
+		"compare suite OLD of the first night with suite NEW of the second; "
+		"repeatable" },
 	{ "new-nights", 0, OPTION_COUNT, MEMBER(new_nights), 1, "N",
 		"if it begins a history, events before the last N nights count as known "
 		"(default: 14)" },

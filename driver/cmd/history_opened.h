@@ -13,7 +13,7 @@ struct history_args {
 	struct store_facts facts;
 	const char *history, *alarms;
 	const char *since, *until, *message, *link, *state, *changed, *output, *before;
-	struct string_list only;
+	struct string_list only, map_suites;
 	int64_t new_nights;
 	double up_to, min;
 	bool all;

@@ -9,21 +9,13 @@
 #include "driver/logs/compare.h"
 #include "driver/logs/show.h"
 
-struct show_args {
-	struct show_job job;
-	bool quantiles, fit;
-};
-
 static const struct option_def options[] = {
-	{ "quantiles", 0, OPTION_FLAG, offsetof(struct show_args, quantiles), 0, NULL,
-		"show quantiles of the samples of a launch, as medians over the launches (text "
-		"and markdown: 7 of the 21)" },
-	{ "fit", 0, OPTION_FLAG, offsetof(struct show_args, fit), 0, NULL,
+	{ "fit", 0, OPTION_FLAG, offsetof(struct show_job, fit), 0, NULL,
 		"of a log of bdriver fit, or one with different iterations: fit times to "
 		"iterations by least squares" },
-	{ "predictors", 0, OPTION_LIST, offsetof(struct show_args, job.predictors), 0, "LIST",
+	{ "predictors", 0, OPTION_LIST, offsetof(struct show_job, predictors), 0, "LIST",
 		"with --fit: fit these costs as well (see bdriver fit)" },
-	{ "spreadsheet", 0, OPTION_FLAG, offsetof(struct show_args, job.spreadsheet), 0, NULL,
+	{ "spreadsheet", 0, OPTION_FLAG, offsetof(struct show_job, spreadsheet), 0, NULL,
 		"with --format csv: put an apostrophe before names that a spreadsheet would "
 		"take for a formula" },
 	{ 0 },
@@ -49,18 +41,13 @@ static int show_folder(const struct show_job *job, char *folder)
 
 static int show_run(void *given, char **args, int count)
 {
-	struct show_args *own = given;
-	struct show_job *job = &own->job;
+	struct show_job *job = given;
 	struct err e;
 	AUTO_FREE char *path = NULL;
 
 	(void)count;
-	job->part = own->quantiles ? SHOW_QUANTILES : own->fit ? SHOW_REGRESS : SHOW_SUMMARY;
 	job->selects = true;
-	if (own->quantiles && own->fit)
-		return message_error(EXIT_USAGE, "--quantiles and --fit are two tables; ask "
-						 "for one at a time");
-	if (job->predictors.count && !own->fit)
+	if (job->predictors.count && !job->fit)
 		return message_error(EXIT_USAGE, "--predictors goes with --fit");
 	if (show_check_predictors(&job->predictors, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
@@ -84,7 +71,7 @@ const struct command command_show = {
 			.shared = SHARED_LOG,
 			.formats = CELLS_FORMATS,
 			.own = options,
-			.size = sizeof(struct show_args),
+			.size = sizeof(struct show_job),
 		},
 	.run = show_run,
 };

@@ -139,7 +139,6 @@ int compare_read(const struct log *old, const struct log *new, const struct comp
 		(job->selection && selection_check(job->selection, NULL, &e) != 0)) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else {
-		comparison_sort(&comparison, job->sort);
 		code = write_report(&comparison, job);
 		if (code == EXIT_FINE && comparison_fails(&comparison, job->report.fail_on))
 			code = EXIT_FOUND;

@@ -7,7 +7,6 @@
 #include "compare/log/log.h"
 #include "compare/report/report.h"
 #include "compare/verdict/compared.h"
-#include "compare/verdict/comparison_sort.h"
 #include "driver/base/message.h"
 #include "driver/cli/selection.h"
 #include "driver/config/config.h"
@@ -22,7 +21,6 @@ struct compare_job {
 	double required_bound; /* a ratio minus 1; 0, NAN: none */
 	struct compare_options options;
 	struct report_options report;
-	enum sort sort;
 	const char *format; /* NULL: text */
 	const char *output; /* FILE; NULL: standard output */
 	bool force;         /* replaces an existing FILE */

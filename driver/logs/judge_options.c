@@ -64,26 +64,6 @@ bool judge_context_selects(const struct judge_context *context)
 	return context->shared->suites.count || context->shared->filters.count;
 }
 
-static int split_pairs(
-	struct judge_context *context, const struct string_list *texts, struct err *e)
-{
-	context->pairs = memory_zeroed(texts->count, sizeof(*context->pairs));
-	context->pair_texts = memory_zeroed(texts->count + 1, sizeof(char *));
-	for (size_t i = 0; i < texts->count; i++) {
-		char *text = context->pair_texts[i] = memory_text(texts->items[i]);
-		char *equals = strchr(text, '=');
-
-		if (!equals || equals == text || !equals[1])
-			return bd_err(e,
-				"--map-suite %s: give it as OLD=NEW, as in "
-				"classic_O0=classic_O2",
-				texts->items[i]);
-		*equals = '\0';
-		context->pairs[i] = (struct suite_pair){ text, equals + 1 };
-	}
-	return 0;
-}
-
 /* "5%" is of time, for all benchmarks; "memory=5%" is of that metric. */
 static int take_threshold(struct judge_context *context, const char *text,
 	struct compare_options *to, struct err *e)
@@ -119,15 +99,13 @@ int judge_context_fill(struct judge_context *context, struct judge_args *args, s
 {
 	struct compare_job *job = &args->job;
 
-	if (split_pairs(context, &args->map_suites, e) ||
-		fill_thresholds(context, &args->thresholds, &job->options, e))
+	if (fill_thresholds(context, &args->thresholds, &job->options, e))
 		return -1;
 	job->options.rule = args->rule ? rule_parse(args->rule) : RULE_AUTO;
 	if (args->estimator)
 		job->options.estimator = (enum estimator)(
 			ESTIMATOR_MIN + choice_index(ESTIMATORS, args->estimator));
-	job->options.join.pairs = context->pairs;
-	job->options.join.pair_count = args->map_suites.count;
+	job->options.join.maps = &args->map_suites;
 	if (judge_context_selects(context)) {
 		job->options.join.wanted = selection_wants;
 		job->options.join.ctx = job->selection = context->selection;
@@ -137,10 +115,6 @@ int judge_context_fill(struct judge_context *context, struct judge_args *args, s
 
 void judge_context_release(struct judge_context *context)
 {
-	for (size_t i = 0; context->pair_texts && context->pair_texts[i]; i++)
-		free(context->pair_texts[i]);
-	free(context->pair_texts);
-	free(context->pairs);
 	selection_free(context->selection);
 	config_release(&context->config);
 }

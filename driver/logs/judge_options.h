@@ -23,8 +23,6 @@ struct judge_context {
 	struct config config;
 	const struct shared_options *shared; /* not owned */
 	struct selection *selection;
-	struct suite_pair *pairs;
-	char **pair_texts; /* "OLD\0NEW" */
 };
 
 /* Reads the configuration and the selection. Returns 0, or -1 with *e set. */

@@ -50,14 +50,6 @@ static void print_notes(const struct log *log)
 	}
 }
 
-static enum digest_keep digests_for(enum cells_for format, enum show_part part)
-{
-	return format == CELLS_JSON     ? DIGEST_QUANTILES | DIGEST_SAMPLES
-	       : part == SHOW_QUANTILES ? DIGEST_QUANTILES
-	       : part == SHOW_REGRESS   ? DIGEST_SAMPLES
-					: DIGEST_SUMMARY;
-}
-
 int show_log(const struct show_job *job, const char *path)
 {
 	const struct shared_options *shared = &job->shared;
@@ -74,7 +66,7 @@ int show_log(const struct show_job *job, const char *path)
 	AUTO(log_release) struct log log = { 0 };
 	struct err e;
 
-	digests_watch(&digests, &log, digests_for(format, job->part));
+	digests_watch(&digests, &log, job->fit || format == CELLS_JSON);
 	if ((job->selects && !(selection = selection_of_log(shared, &e))) ||
 		log_read(&log, path, LOG_KEEP_SUMMARIES, &e) < 0 || log_need_rows(&log, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
@@ -83,8 +75,8 @@ int show_log(const struct show_job *job, const char *path)
 	show_make(&show, &log, &digests, selects ? selection_wants : NULL, selection);
 	if (selects && selection_check(selection, NULL, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	show_print(&show, job->part, format, stdout, &size);
+	show_print(&show, job->fit, format, stdout, &size);
 	if (format == CELLS_TEXT)
 		print_notes(&log);
-	return job->part == SHOW_REGRESS && show_failed(&show) ? EXIT_UNMEASURED : EXIT_FINE;
+	return job->fit && show_failed(&show) ? EXIT_UNMEASURED : EXIT_FINE;
 }

@@ -7,8 +7,8 @@
 #include "driver/cli/options.h"
 
 struct show_job {
-	struct shared_options shared; /* first: `bdriver show` fills the job */
-	enum show_part part;
+	struct shared_options shared;  /* first: `bdriver show` fills the job */
+	bool fit;                      /* the regression */
 	struct string_list predictors; /* of the regression */
 	bool spreadsheet;
 	bool selects; /* -s and -f of `shared` name suites and benchmarks of the log */

@@ -160,6 +160,13 @@ ask dated.history "$nights" >out
 	bad "nights: $(cat out)"
 # One launch a night decides nothing between two of them.
 expect 5 "$BDRIVER" history compare --history dated.history 2026-01-31 2026-02-01
+# A suite that was renamed.
+sed 's|"executable": *"[^"]*"|"executable": "./renamed"|; s/2026-02-01/2026-02-02/' dated/b.json >c.json
+expect 0 "$BDRIVER" history add --history dated.history c.json
+COLUMNS=300 expect 5 "$BDRIVER" history compare --history dated.history 2026-02-01 2026-02-02
+has out 'If only the suite has another name, add --map-suite OLD=NEW.'
+COLUMNS=300 expect 5 "$BDRIVER" history compare --history dated.history 2026-02-01 2026-02-02 --map-suite gb=renamed
+has out 'suite gb against renamed'
 
 # A file that does not say it: the message shows what it could not read, and the way out.
 expect 2 "$BDRIVER" history add --history none "$formats/go.txt"

@@ -23,7 +23,7 @@ static void make(struct show *show, struct log *log, const char *text)
 
 	memset(log, 0, sizeof(*log));
 	memset(show, 0, sizeof(*show));
-	digests_watch(&digests, log, DIGEST_QUANTILES | DIGEST_SAMPLES);
+	digests_watch(&digests, log, true);
 	if (log_read_buffer(log, "in.log", text, strlen(text), LOG_KEEP_SUMMARIES, &e) < 0)
 		fail_msg("%s", e.text);
 	show_make(show, log, &digests, NULL, NULL);
@@ -120,14 +120,14 @@ static void test_order(void **state)
 	release(&show, &log);
 }
 
-static char *print(const struct show *show, enum show_part part, const char *format)
+static char *print(const struct show *show, bool fit, const char *format)
 {
 	struct layout_size size = { 80, false };
 	char *text = NULL;
 	size_t n;
 	FILE *out = open_memstream(&text, &n);
 
-	show_print(show, part, cells_format(format), out, &size);
+	show_print(show, fit, cells_format(format), out, &size);
 	fclose(out);
 	assert_null(strchr(text, '\x1B'));
 	assert_null(strstr(text, "nan"));
@@ -137,7 +137,6 @@ static char *print(const struct show *show, enum show_part part, const char *for
 static void test_formats(void **state)
 {
 	static const char *const formats[] = { "text", "csv", "markdown", "json" };
-	static const enum show_part parts[] = { SHOW_SUMMARY, SHOW_QUANTILES, SHOW_REGRESS };
 	struct show show;
 	struct log log;
 	json_t *root;
@@ -146,22 +145,22 @@ static void test_formats(void **state)
 	(void)state;
 	make(&show, &log, two);
 	for (size_t f = 0; f < 4; f++) {
-		for (size_t p = 0; p < 3; p++) {
-			text = print(&show, parts[p], formats[f]);
+		for (int fit = 0; fit < 2; fit++) {
+			text = print(&show, fit, formats[f]);
 			assert_true(strlen(text) > 20);
-			if (p == 0 || f == 3)
+			if (!fit || f == 3)
 				assert_non_null(strstr(text, "A"));
 			free(text);
 		}
 	}
-	text = print(&show, SHOW_SUMMARY, "csv");
+	text = print(&show, false, "csv");
 	assert_non_null(strstr(text, "\"s\",\"A\",\"\",2,10,10,1,2.5,3.5,4.5,100,3.25,"));
 	free(text);
-	text = print(&show, SHOW_SUMMARY, "text");
+	text = print(&show, false, "text");
 	assert_non_null(strstr(text, "1.50 us"));
 	assert_non_null(strstr(text, "1 failed"));
 	free(text);
-	text = print(&show, SHOW_SUMMARY, "json");
+	text = print(&show, false, "json");
 	root = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 	assert_non_null(root);
 	assert_int_equal(json_array_size(json_object_get(root, "benchmarks")), 3);

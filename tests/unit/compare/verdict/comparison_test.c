@@ -378,11 +378,6 @@ static void test_sort(void **state)
 	comparison_sort(&f->comparison, SORT_NAME);
 	assert_string_equal(f->comparison.rows[2].name, "b2");
 	assert_string_equal(f->comparison.rows[10].name, "b10");
-	comparison_sort(&f->comparison, SORT_CHANGE);
-	assert_string_equal(f->comparison.rows[0].name, "b2");
-	assert_string_equal(f->comparison.rows[COUNT - 1].name, "b1");
-	assert_int_equal(sort_parse("change"), SORT_CHANGE);
-	assert_int_equal(sort_parse("nothing"), SORT_COUNT);
 }
 
 #define WITH(test) cmocka_unit_test_setup_teardown(test, built_setup, built_teardown)

@@ -76,7 +76,8 @@ static void test_by_suite_and_name(void **state)
 static void test_map_suite_leaves_out_what_it_displaces(void **state)
 {
 	struct fixture *f = *state;
-	const struct suite_pair pair = { "c_O0", "c_O2" };
+	char *items[] = { "c_O0=c_O2", NULL };
+	const struct string_list maps = { .items = items, .count = 1 };
 
 	for (int i = 0; i < 2; i++) {
 		struct log *log = i ? &f->new : &f->old;
@@ -85,8 +86,7 @@ static void test_map_suite_leaves_out_what_it_displaces(void **state)
 		build_benchmark(log, "c_O2", "x", 1, 10, 0, 1, 1);
 		build_benchmark(log, "c_Os", "x", 1, 15, 0, 1, 1);
 	}
-	f->options.pairs = &pair;
-	f->options.pair_count = 1;
+	f->options.maps = &maps;
 	assert_int_equal(join(f), 0);
 	assert_int_equal(f->join.count, 2);
 	assert_string_equal(find(&f->join, "c_O2", "x")->old->suite, "c_O0");
@@ -100,21 +100,23 @@ static void test_map_suite_leaves_out_what_it_displaces(void **state)
 static void test_map_suite_errors(void **state)
 {
 	struct fixture *f = *state;
-	const struct suite_pair pairs[] = { { "a", "b" }, { "a", "c" } };
-	const struct suite_pair unknown = { "a", "zzz" };
+	char *items[] = { "a=b", "a=c", "a", NULL }, *unknown[] = { "a=zzz", NULL };
+	struct string_list maps = { .items = unknown, .count = 1 };
 
 	build_benchmark(&f->old, "a", "x", 1, 10, 0, 1, 1);
 	build_benchmark(&f->new, "b", "x", 1, 10, 0, 1, 1);
 	build_benchmark(&f->new, "c", "x", 1, 10, 0, 1, 1);
-	f->options.pairs = &unknown;
-	f->options.pair_count = 1;
+	f->options.maps = &maps;
 	assert_int_equal(join(f), -1);
-	assert_string_equal(
-		f->e.text, "new.log: has no suite 'zzz' for --map-suite; its suites are b, c");
-	f->options.pairs = pairs;
-	f->options.pair_count = 2;
+	assert_string_equal(f->e.text, "--map-suite a=zzz: the suites of new.log are b, c");
+	maps = (struct string_list){ .items = items, .count = 2 };
 	assert_int_equal(join(f), -1);
 	assert_non_null(strstr(f->e.text, "mapped already"));
+	/* What is no pair is not read beyond its end. */
+	maps = (struct string_list){ .items = &items[1], .count = 2 };
+	assert_int_equal(join(f), -1);
+	assert_string_equal(
+		f->e.text, "--map-suite a: give it as OLD=NEW, as in classic_O0=classic_O2");
 }
 
 static bool only_y(const char *suite, const char *name, void *ctx)

@@ -278,10 +278,17 @@ static void show_swap(const struct swap_test *swap, struct paired_result *r)
 	r->most = fmax(r->most, r->time.high);
 }
 
-/* A change below the threshold enters the family with p = 1. */
-static double counted_t_p(const struct paired_result *r, enum paired_part part)
+/* A change below the threshold, or within its interval, enters the family with p = 1: the usual
+ * noise of a suite is not that of a benchmark which is far noisier. */
+static double counted_t_p(const struct paired_work *w, size_t i, const struct paired_result *r)
 {
-	return fabs(log(r->part_ratio[part])) < r->floor ? 1 : r->part_p[part];
+	enum paired_part part = w->steady[i];
+	double half = w->rounds[i].part[part].equal
+			      ? 0
+			      : half_width(w, i, PAIRED_TRIMMED, 1 - w->options->fdr / 2);
+	double change = fabs(log(r->part_ratio[part]));
+
+	return change < r->floor || change <= half ? 1 : r->part_p[part];
 }
 
 /* The best time may be one lucky launch's: the whole interval lies beyond the threshold. */
@@ -316,7 +323,7 @@ static void judge_alone(const struct paired_work *w, size_t i, struct paired_res
 	r->time.p =
 		fmin(1, fmin(PAIRED_T_FACTOR * r->part_p[part], PAIRED_SWAP_FACTOR * swap.p));
 	r->paired.first_p = fmin(mean_p(w, i, part, PAIRED_TRIMMED), r->time.p);
-	by_t = PAIRED_T_FACTOR * counted_t_p(r, part);
+	by_t = PAIRED_T_FACTOR * counted_t_p(w, i, r);
 	by_swap = PAIRED_SWAP_FACTOR * counted_swap_p(&swap, r);
 	r->paired.conflict = conflicting(r);
 	if (r->paired.conflict)

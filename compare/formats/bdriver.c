@@ -65,6 +65,8 @@ static int read_end_line(struct own_reading *r, const char *value)
 static int read_meta(struct own_reading *r, struct err *e)
 {
 	char *key, *value;
+	int64_t format;
+	bool newer;
 
 	if (memchr(r->lines->text, '\0', r->lines->size) ||
 		!text_is_utf8(r->lines->text, r->lines->size) ||
@@ -83,10 +85,12 @@ static int read_meta(struct own_reading *r, struct err *e)
 	if (strcmp(key, "bdriver-log") == 0) {
 		if (strcmp(value, "1") == 0)
 			return 0;
+		newer = number_parse_integer(value, strlen(value), &format) && format > 1;
 		return bd_err(e,
-			"%s:%u: the log has format %s, this bdriver reads format 1; use the "
-			"version that wrote it, or a newer one",
-			r->lines->path, r->lines->number, value);
+			"%s:%u: the log has format %s, this bdriver reads format 1; %s",
+			r->lines->path, r->lines->number, value,
+			newer ? "use the version that wrote it, or a newer one"
+			      : "the line is damaged: restore the log from a copy");
 	}
 	if (strcmp(key, "sample-order") == 0)
 		r->sorted = strcmp(value, "sorted") == 0;

@@ -175,7 +175,9 @@ static void explain_unread(const char *path, const char *head, size_t size, stru
 				unread[i].what, unread[i].instead);
 			return;
 		}
-	if (memchr(head, '\0', size < 2 ? size : 2))
+	if (size >= sizeof(uint32_t) && !memcmp(head, &(uint32_t){ 0 }, sizeof(uint32_t)))
+		bd_err(e, "%s: is damaged: it begins with zeros; restore it from a copy", path);
+	else if (memchr(head, '\0', size < 2 ? size : 2))
 		bd_err(e, "%s: is UTF-16 or UTF-32; write it again as UTF-8", path);
 	else
 		bd_err(e,

@@ -3,9 +3,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "compare/base/iso_time.h"
 #include "compare/base/memory.h"
 #include "driver/base/atomic_file.h"
 #include "driver/base/file_text.h"
+#include "driver/base/message.h"
 #include "driver/cmd/history_opened.h"
 #include "driver/screens/morning.h"
 
@@ -15,9 +17,13 @@ static int since(const struct history_args *own, int64_t *date)
 	AUTO_FREE char *path = memory_format("%s/bdriver.since", history_folder(own));
 	AUTO_FREE char *kept = file_text(path, NULL);
 	bool all = own->since && !strcmp(own->since, "all");
-	int code = history_date("since", all ? NULL : own->since ?: kept, date);
+	int code = history_date("since", all ? NULL : own->since, date);
 	struct err e;
 
+	if (kept && !own->since && (*date = iso_time(kept)) < 0)
+		message_warning("%s: holds no date, so all events are shown; give --since DATE "
+				"or --since all",
+			path);
 	if (all)
 		unlink(path);
 	else if (!code && own->since)

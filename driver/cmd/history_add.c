@@ -18,13 +18,6 @@
 /* Of a history that begins with more of them. */
 #define NEW_NIGHTS 14
 
-/* What a folder holds is our logs, or else JSON files, at any depth, but those of asv that are
- * no results. */
-struct listing {
-	struct string_list *paths;
-	bool json;
-};
-
 static bool matches(const char *name, const char *ending)
 {
 	static const char *const packers[] = { "", ".gz", ".zst" };
@@ -43,7 +36,9 @@ static int is_visible(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-static void list_folder(struct listing *listing, const char *folder)
+/* What a folder holds is our logs, or else JSON files, at any depth, but those of asv that are
+ * no results. */
+static void list_folder(struct string_list *paths, const char *folder, bool json)
 {
 	struct dirent **entries;
 	int n = scandir(folder, &entries, is_visible, alphasort);
@@ -52,12 +47,12 @@ static void list_folder(struct listing *listing, const char *folder)
 		AUTO_FREE char *path = memory_format("%s/%s", folder, entries[i]->d_name);
 		struct stat info;
 
-		if (listing->json && !lstat(path, &info) && S_ISDIR(info.st_mode))
-			list_folder(listing, path);
-		else if (matches(entries[i]->d_name, listing->json ? ".json" : ".log") &&
+		if (json && !lstat(path, &info) && S_ISDIR(info.st_mode))
+			list_folder(paths, path, json);
+		else if (matches(entries[i]->d_name, json ? ".json" : ".log") &&
 			 strcmp(entries[i]->d_name, "machine.json") != 0 &&
 			 strcmp(entries[i]->d_name, "benchmarks.json") != 0)
-			string_list_add(listing->paths, path);
+			string_list_add(paths, path);
 		free(entries[i]);
 	}
 	if (n >= 0)
@@ -67,17 +62,15 @@ static void list_folder(struct listing *listing, const char *folder)
 /* The logs that a word stands for: a file, or all logs of a folder. */
 static int list_logs(struct string_list *paths, const char *word)
 {
-	struct listing listing = { .paths = paths };
 	size_t before = paths->count;
 
 	if (!path_is_folder(word)) {
 		string_list_add(paths, word);
 		return 0;
 	}
-	list_folder(&listing, word);
-	listing.json = paths->count == before;
-	if (listing.json)
-		list_folder(&listing, word);
+	list_folder(paths, word, false);
+	if (paths->count == before)
+		list_folder(paths, word, true);
 	return paths->count > before
 		       ? 0
 		       : message_error(EXIT_USAGE, "%s: there is no log in it", word);
@@ -222,7 +215,7 @@ static int history_add(void *given, char **args, int count)
 	AUTO(string_list_release) struct string_list paths = { 0 };
 	struct change_settings settings;
 	AUTO(string_list_release) struct string_list before = { 0 };
-	struct store store = { 0 };
+	AUTO(store_close) struct store store = { 0 };
 	bool opened = false;
 	struct err e;
 	int code = history_settings(own, &settings);
@@ -247,7 +240,6 @@ static int history_add(void *given, char **args, int count)
 		code = message_error(EXIT_WRITE, "%s", e.text);
 	if (opened && code != EXIT_WRITE)
 		history_warn_hosts(&store);
-	store_close(&store);
 	return code;
 }
 
@@ -255,7 +247,7 @@ static int history_rebuild(void *given, char **args, int count)
 {
 	const struct history_args *own = given;
 	struct change_settings settings;
-	struct store store = { 0 };
+	AUTO(store_close) struct store store = { 0 };
 	struct err e;
 	size_t logs = 0;
 	int code = history_settings(own, &settings);
@@ -271,7 +263,6 @@ static int history_rebuild(void *given, char **args, int count)
 	}
 	if (failed)
 		code = message_error(EXIT_WRITE, "%s", e.text);
-	store_close(&store);
 	if (!code && !own->shared.quiet)
 		message_line(stdout, "%s: made again from %zu log%s", history_folder(own), logs,
 			PLURAL(logs));

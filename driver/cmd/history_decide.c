@@ -151,7 +151,7 @@ static int write_decisions(const struct history_args *own, const struct decision
 {
 	AUTO_FREE char *path = store_decisions_path(history_folder(own));
 	struct change_settings settings;
-	struct store store = { 0 };
+	AUTO(store_close) struct store store = { 0 };
 	struct err e;
 	int code = history_settings(own, &settings);
 
@@ -161,7 +161,6 @@ static int write_decisions(const struct history_args *own, const struct decision
 				  store_derive(&store, &settings, &e)))
 		code = message_error(
 			EXIT_WRITE, "%s; the decision is kept in %s and holds", e.text, path);
-	store_close(&store);
 	return code;
 }
 

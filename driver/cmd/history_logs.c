@@ -42,7 +42,7 @@ static int history_compare(void *given, char **args, int count)
 {
 	const struct history_args *own = given;
 	struct log logs[2] = { 0 }, anchors[2] = { 0 };
-	struct store store = { 0 };
+	AUTO(store_close) struct store store = { 0 };
 	struct err e;
 	int code = EXIT_FINE;
 
@@ -54,7 +54,6 @@ static int history_compare(void *given, char **args, int count)
 			    own->facts.repository ?: ".", &logs[i], &e) ||
 			store_find_beside(&store, &logs[i], "anchor", &anchors[i], &e) < 0)
 			code = message_error(EXIT_USAGE, "%s", e.text);
-	store_close(&store);
 	if (!code && is_same_night(&logs[0], &logs[1]))
 		code = message_error(
 			EXIT_USAGE, "'%s' and '%s' are the same night", args[0], args[1]);
@@ -71,7 +70,7 @@ static int history_verify(void *given, char **args, int count)
 {
 	const struct history_args *own = given;
 	AUTO(string_list_release) struct string_list faults = { 0 };
-	struct store store = { 0 };
+	AUTO(store_close) struct store store = { 0 };
 	struct err e;
 	int64_t logs = 0;
 	int code = EXIT_FINE;
@@ -94,7 +93,6 @@ static int history_verify(void *given, char **args, int count)
 			"add` "
 			"removes %s",
 			history_folder(own), left, PLURAL(left), left == 1 ? "it" : "them");
-	store_close(&store);
 	return code;
 }
 

@@ -97,7 +97,7 @@ void history_warn_hosts(struct store *store)
 int history_open(struct opened *opened, const struct history_args *own)
 {
 	AUTO_FREE char *path = store_decisions_path(history_folder(own));
-	struct store store = { 0 };
+	AUTO(store_close) struct store store = { 0 };
 	struct err e;
 	int code;
 
@@ -114,7 +114,6 @@ int history_open(struct opened *opened, const struct history_args *own)
 			"%s: has no nights yet; the log of the old build of a pair is none "
 			"without that of the new one",
 			history_folder(own));
-	store_close(&store);
 	return code;
 }
 
@@ -126,28 +125,19 @@ int history_date(const char *name, const char *text, int64_t *value)
 	return 0;
 }
 
-/* 1: both were found; 0: nothing was measured beside the night; -1 with *e set. */
-static int find_pair(
-	struct store *store, const struct tracks *tracks, struct log logs[2], struct err *e)
-{
-	char when[NIGHT_SIZE];
-
-	night_time_text(when, tracks->nights[tracks->night_count - 1].started);
-	if (store_find_log(store, when, tracks->class, ".", &logs[1], e))
-		return -1;
-	return store_find_beside(store, &logs[1], "before", &logs[0], e);
-}
-
 void history_find_pending(const struct history_args *own, struct screen *screen)
 {
+	const struct tracks *tracks = screen->tracks;
+	AUTO(store_close) struct store store = { 0 };
 	struct log logs[2] = { 0 };
-	struct store store = { 0 };
+	char when[NIGHT_SIZE];
 	struct err e;
-	int found = store_open(&store, history_folder(own), DATABASE_READ, &e)
-			    ? -1
-			    : find_pair(&store, screen->tracks, logs, &e);
+	int found = -1;
 
-	store_close(&store);
+	night_time_text(when, tracks->nights[tracks->night_count - 1].started);
+	if (!store_open(&store, history_folder(own), DATABASE_READ, &e) &&
+		!store_find_log(&store, when, tracks->class, ".", &logs[1], &e))
+		found = store_find_beside(&store, &logs[1], "before", &logs[0], &e);
 	if (found < 0)
 		message_warning("%s", e.text);
 	if (found > 0)

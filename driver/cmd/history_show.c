@@ -49,14 +49,13 @@ static int write_data(const char *folder, const char *name, json_t *value)
 
 static int write_class(const char *folder, const struct screen *screen, size_t place)
 {
-	char *name = memory_format("heat-%zu", place);
-	int code = write_data(folder, name, site_heat(screen));
+	AUTO_FREE char *heat = memory_format("heat-%zu", place);
+	int code = write_data(folder, heat, site_heat(screen));
 
-	free(name);
 	for (size_t i = 0; !code && i < screen->tracks->track_count; i++) {
-		name = memory_format("%zu-%zu", place, i);
+		AUTO_FREE char *name = memory_format("%zu-%zu", place, i);
+
 		code = write_data(folder, name, site_track(screen, i));
-		free(name);
 	}
 	return code;
 }

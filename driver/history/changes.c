@@ -39,9 +39,12 @@
 
 /* A drift is a level, a straight line of at least so many nights, a level again. Both it and
  * the steps are fitted by least squares; it costs as much as two steps, and has to be better by
- * DRIFT_MARGIN. So many places are tried for each end. */
+ * DRIFT_MARGIN. Each step more costs DRIFT_STEP ln(values) at least, for its place and its
+ * size: at the price of few benchmarks, stairs would fit any slope. So many places are tried
+ * for each end. */
 #define DRIFT_NIGHTS 7
 #define DRIFT_MARGIN 4
+#define DRIFT_STEP   2
 #define DRIFT_PLACES 24
 
 /* After so many nights a smallest step is found, within LOOKS_WEEK. */
@@ -286,7 +289,7 @@ static bool drift_fits(const struct segments_input *in, size_t begin, const size
 	for (size_t k = 0; k < count; k++)
 		stairs += squares(sums, steps[k] - begin,
 				  k + 1 < count ? steps[k + 1] - begin : n) +
-			  (k < 2 ? 0 : in->prices[steps[k]]);
+			  (k < 2 ? 0 : fmax(in->prices[steps[k]], DRIFT_STEP * log((double)n)));
 	for (size_t from = 0; from < first; from += pace)
 		for (size_t to = last; to < n; to += stride) {
 			struct drift one = { .from = from, .to = to };

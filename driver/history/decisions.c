@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "compare/base/iso_time.h"
@@ -157,7 +158,7 @@ static int read_line(struct decisions *decisions, struct lines *lines, struct er
 		release(&decision);
 	if (rc)
 		return bd_err(e, "%s:%u: is %s", lines->path, lines->number,
-			strchr("<|=>", *lines->text)
+			*lines->text && strchr("<|=>", *lines->text)
 				? "a mark of a merge; keep the decisions of both sides, and "
 				  "remove the mark"
 				: "no decision; correct or remove the line");
@@ -246,11 +247,14 @@ static void put_line(FILE *out, const struct decision *decision)
 	fputc('\n', out);
 }
 
-/* Half a line would be no decision: it is taken back. */
+/* Half a line would be no decision: it is taken back. An editor may have left the last one
+ * without its end. */
 static int append(int fd, const char *text, size_t size)
 {
+	struct iovec parts[] = { { (char *)"\n", 0 }, { (char *)text, size } };
 	struct stat before;
 	ssize_t written;
+	char last;
 	int code;
 
 	if (fstat(fd, &before))
@@ -259,7 +263,9 @@ static int append(int fd, const char *text, size_t size)
 		errno = ENOTSUP;
 		return -1;
 	}
-	written = write(fd, text, size);
+	parts[0].iov_len = pread(fd, &last, 1, before.st_size - 1) == 1 && last != '\n';
+	size += parts[0].iov_len;
+	written = writev(fd, parts, ARRAY_SIZE(parts));
 	if (written == (ssize_t)size && !fsync(fd))
 		return 0;
 	code = written >= 0 && written < (ssize_t)size ? ENOSPC : errno;
@@ -279,7 +285,7 @@ int decisions_append(const char *path, const struct decisions *decisions, struct
 		put_line(out, &decisions->list[i]);
 	if (!out || fclose(out))
 		memory_fatal("decisions");
-	fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
+	fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
 	if (fd < 0 || append(fd, text, size))
 		rc = bd_err(e, "%s: cannot be written: %s", path, strerror(errno));
 	if (fd >= 0)

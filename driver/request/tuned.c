@@ -90,7 +90,9 @@ static void read_file(struct tuned *tuned)
 
 	if (!in)
 		return;
-	if (getline(&line, &capacity, in) > 0 && !strncmp(line, FIRST_LINE, strlen(FIRST_LINE)))
+	if (getline(&line, &capacity, in) > 0 && strcmp(line, FIRST_LINE "\n") != 0)
+		tuned->refused++;
+	else
 		while (getline(&line, &capacity, in) > 0)
 			read_line(tuned, line);
 	free(line);

@@ -23,7 +23,7 @@ struct tuned {
 	struct table *entries;
 	struct table *doubted; /* keys of entries that do not fit their benchmark */
 	size_t changes;        /* entries that are not in the file */
-	size_t refused;        /* entries with a number that no tuner chooses */
+	size_t refused;        /* lines that no tuner writes */
 };
 
 /* Reads the file in the folder of `log`; a missing one is empty. Never fails. */

@@ -198,7 +198,7 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 	tuned_open(&run->tuned, run->logs.path, run->machine.cpu_model);
 	if (run->tuned.refused && !run->settings.iterations)
 		message_warning(
-			"%s: %zu number%s of iterations cannot be from the tuner; these "
+			"%s: %zu line%s of it cannot be from the tuner; these "
 			"benchmarks are tuned again",
 			run->tuned.path, run->tuned.refused, PLURAL(run->tuned.refused));
 	run->phase.plan.seed = run->settings.seed;

@@ -4,32 +4,52 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "compare/print/format.h"
 #include "driver/screens/bench_chart.h"
 
 /* A closed event is shown for so long. */
 #define CLOSED_NIGHTS  30
 #define WITHDRAWN_ROWS 10
-/* A new definition is reported for so long. */
-#define REDEFINED_NIGHTS 7
+/* What became of a benchmark is reported for so long. */
+#define RECENT_NIGHTS 7
 
 static const enum style styles[EVENT_STATES] = { STYLE_BAD, STYLE_WARN, STYLE_WARN, STYLE_GOOD,
 	STYLE_DIM };
+
+/* Was the night before the last one that it has a point of? */
+static bool is_lost(const struct track *track, size_t night)
+{
+	return track->count && track->points[track->count - 1].night + 1 == night;
+}
 
 /* How many tracks have their last point so many nights before the last night. */
 static size_t last_seen(const struct tracks *tracks, size_t before)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < tracks->track_count; i++) {
-		const struct track *track = &tracks->tracks[i];
-
-		n += track->count &&
-		     track->points[track->count - 1].night + 1 + before == tracks->night_count;
-	}
+	for (size_t i = 0; i < tracks->track_count; i++)
+		n += is_lost(&tracks->tracks[i], tracks->night_count - before);
 	return n;
+}
+
+/* Of "KEY=VALUE; KEY=VALUE": those that the other machine has not. */
+static void print_facts(const struct layout_size *size, FILE *out, const char *first,
+	const char *text, const char *other)
+{
+	AUTO(string_list_release) struct string_list facts = { 0 }, others = { 0 }, own = { 0 };
+	AUTO_FREE char *joined = NULL;
+
+	string_list_split(&facts, text, ";");
+	string_list_split(&others, other, ";");
+	for (size_t i = 0; i < facts.count; i++)
+		if (!string_list_has(&others, facts.items[i]))
+			string_list_add(&own, facts.items[i]);
+	joined = string_list_join(&own, ";");
+	layout_wrap(out, size->width, first, joined);
 }
 
 /* Did the night work? */
@@ -53,8 +73,9 @@ static void print_night(const struct screen *screen, const struct layout_size *s
 		gone, night->disturbed, night->launches,
 		other ? " The machine is not as the night before." : "");
 	if (other) {
-		layout_wrap(out, size->width, "  before: ", night[-1].machine_text);
-		layout_wrap(out, size->width, "  now: ", night->machine_text);
+		print_facts(
+			size, out, "  before:", night[-1].machine_text, night->machine_text);
+		print_facts(size, out, "  now:", night->machine_text, night[-1].machine_text);
 	}
 }
 
@@ -176,43 +197,34 @@ static void print_shifts(const struct screen *screen, const struct layout_size *
 	}
 }
 
-/* How many benchmarks compute something else from this night on; *first is one of them. */
-static size_t redefined_in(const struct tracks *tracks, size_t night, const char **first)
+static bool is_redefined(const struct track *track, size_t night)
 {
-	size_t n = 0;
+	const struct track_point *point = track_at(track, (uint32_t)night);
 
-	for (size_t i = 0; i < tracks->track_count; i++) {
-		const struct track *track = &tracks->tracks[i];
-
-		for (size_t k = track->count; k-- > 1 && track->points[k].night >= night;) {
-			if (track->points[k].night != night ||
-				!stretch_redefined(&track->points[k]))
-				continue;
-			*first = n++ ? *first : track->benchmark;
-		}
-	}
-	return n;
+	return point && point > track->points && stretch_redefined(point);
 }
 
-/* Their older nights are no measure, so no change of their time is reported. */
-static void print_redefined(
-	const struct screen *screen, const struct layout_size *size, FILE *out)
+/* The benchmarks of which that holds in one of the last nights. */
+static void print_recent(const struct screen *screen, const struct layout_size *size, FILE *out,
+	bool (*is)(const struct track *track, size_t night), const char *first,
+	const char *what)
 {
-	size_t n = screen->tracks->night_count;
+	const struct tracks *tracks = screen->tracks;
+	size_t n = tracks->night_count;
 
-	for (size_t t = n > REDEFINED_NIGHTS ? n - REDEFINED_NIGHTS : 1; t < n; t++) {
+	for (size_t t = n > RECENT_NIGHTS ? n - RECENT_NIGHTS : 1; t < n; t++) {
 		char when[NIGHT_SIZE], more[64] = "";
-		const char *first = NULL;
-		size_t count = redefined_in(screen->tracks, t, &first);
+		const char *name = NULL;
+		size_t count = 0;
 
+		for (size_t i = 0; i < tracks->track_count; i++)
+			if (is(&tracks->tracks[i], t) && !count++)
+				name = tracks->tracks[i].benchmark;
 		if (count > 1)
 			snprintf(more, sizeof(more), " and %zu more", count - 1);
 		if (count)
-			screen_say(out, size, "redefined: ",
-				"%s: %s%s: the checksum, items or bytes changed; times before "
-				"and after are not compared.",
-				night_date(when, screen->tracks->nights[t].started), first,
-				more);
+			screen_say(out, size, first, "%s: %s%s: %s",
+				night_date(when, tracks->nights[t].started), name, more, what);
 	}
 }
 
@@ -311,7 +323,12 @@ struct morning morning_print(
 	fputc('\n', out);
 	print_withdrawn(screen, options, out);
 	print_shifts(screen, &options->size, out);
-	print_redefined(screen, &options->size, out);
+	/* Their older nights are no measure, so no change of their time is reported. */
+	print_recent(screen, &options->size, out, is_redefined, "redefined: ",
+		"the checksum, items or bytes changed; times before and after are not "
+		"compared.");
+	print_recent(screen, &options->size, out, is_lost, "not measured since: ",
+		"failed, renamed or removed; a new name begins a new line.");
 	shown.undecided = say_taken(out, &options->size, "suite: ", suite_step_text(screen));
 	if (screen->pending.text)
 		layout_wrap(out, options->size.width, "not yet judged: ", screen->pending.text);

@@ -148,13 +148,12 @@ static json_t *withdrawn_of(const struct screen *screen)
 static json_t *class_of(const struct screen *screen)
 {
 	json_t *object = json_object(), *events = json_array(), *tracks = json_array();
-	char *step = suite_step_text(screen), *noisy = too_noisy_text(screen, true);
 
 	json_put(object, "name", json_text(screen->tracks->class));
 	json_put(object, "nights", nights_of(screen));
-	json_put(object, "step", step ? json_text_owned(step) : json_null());
+	json_put(object, "step", json_text_owned(suite_step_text(screen)));
 	json_put(object, "pending", json_text(screen->pending.text));
-	json_put(object, "noisy", noisy ? json_text_owned(noisy) : json_null());
+	json_put(object, "noisy", json_text_owned(too_noisy_text(screen, true)));
 	for (size_t i = 0; i < screen->events->count; i++)
 		json_append(events, event_of(screen, &screen->events->list[i]));
 	for (size_t i = 0; i < screen->tracks->track_count; i++)

@@ -27,23 +27,31 @@ static bool is_busy(const struct database *database)
 	return code == SQLITE_BUSY || code == SQLITE_LOCKED;
 }
 
+static int damaged(struct database *database, const char *why, struct err *e)
+{
+	database->damaged = true;
+	return bd_err(e,
+		"%s: is damaged (%s); make it again from the kept logs with `bdriver history "
+		"rebuild`",
+		database->path, why);
+}
+
 static int failed(struct database *database, struct err *e)
 {
 	int code = sqlite3_errcode(database->db);
 
+	database->damaged = false;
 	if (is_busy(database))
 		return bd_err(e,
 			"%s: another program has been writing to it for 10 s; try again when "
 			"it has ended",
 			database->path);
-	/* Sound tables are as our statements expect them. */
-	database->damaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB ||
-			    code == SQLITE_ERROR || code == SQLITE_CONSTRAINT;
-	if (database->damaged)
-		return bd_err(e,
-			"%s: is damaged (%s); make it again from the kept logs with `bdriver "
-			"history rebuild`",
-			database->path, sqlite3_errmsg(database->db));
+	/* Sound tables are as our statements expect them. A damaged header forbids writing. */
+	if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_ERROR ||
+		code == SQLITE_CONSTRAINT ||
+		(sqlite3_extended_errcode(database->db) == SQLITE_READONLY &&
+			!access(database->path, W_OK)))
+		return damaged(database, sqlite3_errmsg(database->db), e);
 	if (code == SQLITE_READONLY || code == SQLITE_FULL || code == SQLITE_IOERR) {
 		int system = code == SQLITE_IOERR ? sqlite3_system_errno(database->db) : 0;
 
@@ -179,23 +187,32 @@ int database_end_part(struct database *database, int rc, struct err *e)
 	return rc ? rc : execute(database, "RELEASE part", e);
 }
 
-/* In one statement, as another process may make the tables meanwhile. */
+/* In one statement, as another process may make the tables meanwhile. The version stands twice,
+ * as a single bit makes a newer or an older one of it; older programs wrote it once. */
 static int version_of(struct database *database, int64_t *version, struct err *e)
 {
 	struct sqlite3_stmt *row = database_query(database, e,
-		"SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)"
-		" FROM pragma_application_id, pragma_user_version",
+		"SELECT max(application_id), max(user_version), count(name),"
+		" total(name = 'v_level'), total(name = 'v_schema'), total(name = 'v_schema'"
+		" AND sql LIKE '% ' || user_version || ' AS version')"
+		" FROM pragma_application_id, pragma_user_version LEFT JOIN sqlite_schema",
 		"");
-	int64_t application, tables;
+	bool ours, tables, views, stated, same;
 
 	if (database_next(database, row, e) < 0)
 		return -1;
-	application = sqlite3_column_int64(row, 0);
+	ours = sqlite3_column_int64(row, 0) == SCHEMA_APPLICATION;
 	*version = sqlite3_column_int64(row, 1);
 	tables = sqlite3_column_int64(row, 2);
+	views = sqlite3_column_int64(row, 3);
+	stated = sqlite3_column_int64(row, 4);
+	same = sqlite3_column_int64(row, 5);
 	sqlite3_reset(row);
-	if (application != SCHEMA_APPLICATION && tables)
+	if (!ours && tables && !views)
 		return bd_err(e, "%s: is a database of another program", database->path);
+	if (tables && (!ours || *version < 1 || stated != same ||
+			      (*version > SCHEMA_VERSION && !stated)))
+		return damaged(database, "its head is not that of a history", e);
 	if (*version > SCHEMA_VERSION)
 		return bd_err(e,
 			"%s: has version %lld, this bdriver knows up to %d; use a newer "
@@ -209,10 +226,9 @@ static int upgrade_to(struct database *database, int version, struct err *e)
 	AUTO_FREE char *sql =
 		memory_format("PRAGMA application_id = %d; PRAGMA user_version = %d",
 			SCHEMA_APPLICATION, version);
-	int rc = execute(database, schema_steps[version - 1], e);
 
-	rc = rc ? rc : execute(database, sql, e);
-	return rc;
+	return execute(database, schema_steps[version - 1], e) || execute(database, sql, e) ? -1
+											    : 0;
 }
 
 /* One transaction for all steps. Another process may have made them meanwhile. */

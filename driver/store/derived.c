@@ -405,6 +405,13 @@ static int put_current(struct database *database, const struct analysis *a,
 static int clear_class(struct database *database, const char *class,
 	const struct reported *reported, struct err *e)
 {
+	static const char *const steps[] = {
+		"DELETE FROM event WHERE (class = ?1 AND withdrawn IS NULL)"
+		" OR class NOT IN (SELECT class FROM machine)",
+		"DELETE FROM change WHERE (class, event) NOT IN (SELECT class, name FROM "
+		"event)",
+		"UPDATE change SET state = 'withdrawn' WHERE class = ?1",
+	};
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < reported->count; i++)
@@ -413,21 +420,9 @@ static int clear_class(struct database *database, const char *class,
 			" became = nullif(?, '') WHERE class = ? AND name = ?",
 			"ittt", reported->list[i].withdrawn, reported->list[i].became, class,
 			reported->list[i].name);
-	return rc ||
-			       database_do(database, e,
-				       "DELETE FROM event WHERE (class = ? AND withdrawn IS "
-				       "NULL)"
-				       " OR class NOT IN (SELECT class FROM machine)",
-				       "t", class) ||
-			       database_do(database, e,
-				       "DELETE FROM change WHERE (class, event) NOT IN"
-				       " (SELECT class, name FROM event)",
-				       "") ||
-			       database_do(database, e,
-				       "UPDATE change SET state = 'withdrawn' WHERE class = ?",
-				       "t", class)
-		       ? -1
-		       : 0;
+	for (size_t i = 0; !rc && i < ARRAY_SIZE(steps); i++)
+		rc = database_do(database, e, steps[i], "t", class);
+	return rc;
 }
 
 /* Writes it anew, with what was reported of it before. */

@@ -321,19 +321,27 @@ int store_add(struct store *store, const char *path, const struct store_facts *f
 	return result;
 }
 
-int store_rebuild_log(struct store *store, const char *content, struct err *e)
+/* As a log of that name. 1, or -1 with *e set. */
+static int read_kept(struct store *store, const char *content, const char *name,
+	enum log_keep keep, struct log *log, struct err *e)
 {
 	AUTO(kept_text_release) struct kept_text text = { 0 };
+
+	return kept_log_read(&text, store->folder, content, e) ||
+			       log_read_buffer(log, name, text.text, text.size, keep, e)
+		       ? -1
+		       : 1;
+}
+
+int store_rebuild_log(struct store *store, const char *content, struct err *e)
+{
 	AUTO(log_release) struct log log = { 0 };
 	AUTO_FREE char *path = kept_log_path(store->folder, content);
-	int result = kept_log_read(&text, store->folder, content, e);
 
-	if (!result)
-		result =
-			log_read_buffer(&log, path, text.text, text.size, LOG_KEEP_EVIDENCE, e);
-	if (!result)
-		result = insert(store, &log, content, e);
-	return result < 0 ? -1 : 0;
+	return read_kept(store, content, path, LOG_KEEP_EVIDENCE, &log, e) < 0 ||
+			       insert(store, &log, content, e) < 0
+		       ? -1
+		       : 0;
 }
 
 /* All but what was reported, and what has no log. */
@@ -403,18 +411,6 @@ int store_rebuild(
 	return rc;
 }
 
-static int read_kept(struct store *store, const char *content, const char *name,
-	struct log *log, struct err *e)
-{
-	AUTO(kept_text_release) struct kept_text text = { 0 };
-
-	return kept_log_read(&text, store->folder, content, e) ||
-			       log_read_buffer(
-				       log, name, text.text, text.size, LOG_KEEP_SUMMARIES, e)
-		       ? -1
-		       : 1;
-}
-
 /* 1; 0: there is none; -1 with *e set. */
 static int find_night(struct store *store, const char *word, const char *machine,
 	struct log *log, struct err *e)
@@ -439,7 +435,7 @@ static int find_night(struct store *store, const char *word, const char *machine
 			store->folder, word);
 	content = database_copy(row, 0);
 	name = database_copy(row, 2);
-	return read_kept(store, content, name, log, e);
+	return read_kept(store, content, name, LOG_KEEP_SUMMARIES, log, e);
 }
 
 int store_find_log(struct store *store, const char *word, const char *machine,
@@ -469,5 +465,5 @@ int store_find_beside(struct store *store, const struct log *night, const char *
 	if (more <= 0)
 		return more;
 	content = database_copy(row, 0);
-	return read_kept(store, content, role, log, e);
+	return read_kept(store, content, role, LOG_KEEP_SUMMARIES, log, e);
 }

@@ -33,6 +33,7 @@ python3 - <<'PY' || bad 'no old database'
 import sqlite3
 db = sqlite3.connect("history/history.db")
 db.executescript("""DROP VIEW v_event; DROP VIEW v_change; DROP VIEW v_level; DROP VIEW v_counted;
+    DROP VIEW v_schema;
     ALTER TABLE point RENAME TO now; ALTER TABLE counted RENAME TO counted_now;
     CREATE TABLE point(series, run, launches, failed, samples, iterations, disturbed, code, definition, toolchain,
         level, se, sd_within, sd_between, min_ns, median_ns, peak_kib, minima, medians, PRIMARY KEY(series, run)) WITHOUT ROWID;

@@ -159,7 +159,22 @@ for words in '' 'add nights' 'accept --before 2026-01-01 -m why'; do
 	[ $code = 2 ] || [ $code = 4 ] || bad "history $words: exit code $code"
 	has err 'half/bdriver.decisions: is not a regular file'
 done
+testcase 'a decision behind a last line without an end has a line of its own; zeros are no mark of a merge'
 rm half/bdriver.decisions
+"$BDRIVER" history accept -q --before 2025-01-02 -m one --history half
+truncate -s -1 half/bdriver.decisions
+expect 0 "$BDRIVER" history accept -q --before 2025-01-03 -m two --history half
+[ "$(wc -l <half/bdriver.decisions)" = 2 ] || bad "one line: $(cat half/bdriver.decisions)"
+printf '\0\0\0\n' >>half/bdriver.decisions
+expect 2 "$BDRIVER" history --history half
+has err 'half/bdriver.decisions:3: is no decision; correct or remove the line'
+
+testcase 'a remembered date that is none hides nothing, and is named'
+rm half/bdriver.decisions
+echo nonsense >half/bdriver.since
+"$BDRIVER" history --history half >out 2>err
+has err 'half/bdriver.since: holds no date, so all events are shown'
+rm half/bdriver.since
 kept=$(find half/logs -name '*.gz' | head -n 1)
 rm "$kept"
 mkfifo "$kept"
@@ -172,8 +187,29 @@ has err 'half/history.db: is not a regular file'
 expect 4 timeout 60 "$BDRIVER" history add nights --history half
 has err 'half/history.db: is not a regular file'
 
+testcase 'a damaged head is neither a newer nor an older database, and rebuild makes it again'
+# Bytes of the head: of the version and the mark of the program; who may write.
+for head in 60:0x0000001b 60:0x00000009 60:0x0 60:0x8000000b 68:0x42447277 16:0x10000302; do
+	for view in kept dropped; do
+		rm -rf hurt
+		cp -r two hurt
+		[ $view = kept ] || python3 -c 'import sqlite3; sqlite3.connect("hurt/history.db").execute("DROP VIEW v_schema")'
+		python3 -c 'import sys; f = open("hurt/history.db", "r+b"); f.seek(int(sys.argv[1])); f.write(int(sys.argv[2], 0).to_bytes(4, "big"))' \
+			"${head%:*}" "${head#*:}"
+		"$BDRIVER" history add -q --history hurt another.log 2>err
+		code=$?
+		[ $code = 4 ] && grep -q 'is damaged (.*`bdriver history rebuild`' err || bad "$head, $view: code $code: $(cat err)"
+		"$BDRIVER" history --history hurt 2>err >out
+		code=$?
+		[ $head = 16:0x10000302 ] || [ $code = 2 ] && ! grep -q 'newer' err || bad "$head, $view: code $code: $(cat err)"
+		expect 0 "$BDRIVER" history rebuild --history hurt
+		[ "$(check hurt)" -ge 20 ] || bad "$head, $view: not made again"
+	done
+done
+
 # Of a newer bdriver, of another program.
-python3 -c 'import sqlite3; d = sqlite3.connect("two/history.db"); d.execute("PRAGMA user_version = 99")'
+python3 -c 'import sqlite3; sqlite3.connect("two/history.db").executescript("""PRAGMA user_version = 99;
+	DROP VIEW v_schema; CREATE VIEW v_schema AS SELECT 99 AS version""")'
 expect 4 "$BDRIVER" history add --history two nights
 has err 'two/history.db: has version 99, this bdriver knows up to'
 mkdir other

@@ -263,6 +263,24 @@ expect 0 "$BDRIVER" history changes --history slope.history --changed drift --fo
 expect 1 "$BDRIVER" history --history slope.history
 has out 'in 30 nights, from 2025-01-'
 
+testcase 'a slope of new code each night stays one event from morning to morning'
+mkdir slow
+made=()
+for night in $(seq 20 59); do
+	made+=(--change "$night:3:1.002")
+done
+python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" slow --nights 70 --benchmarks 12 --launches 3 "${made[@]}" || bad 'no logs'
+for night in 63 66 70; do
+	mkdir to.$night
+	cp slow/00[0-5]* to.$night
+	for i in $(seq 60 $night); do
+		cp slow/00$i.log to.$night
+	done
+	expect 0 "$BDRIVER" history add -q --new-nights 70 --history slow.history to.$night
+	expect 0 "$BDRIVER" history changes --history slow.history --format csv
+	[ "$(wc -l <out)" = 2 ] && grep -q '"drift"' out || bad "after $night nights: $(cat out)"
+done
+
 testcase 'a screen has one page'
 mkdir wide
 python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" wide --nights 16 --benchmarks 45 --launches 2 \

@@ -245,6 +245,8 @@ static void test_no_log(void **state)
 	expect_error("", "the file is empty");
 	expect_error("\xEF\xBB\xBF", "the file is empty");
 	expect_error("# bdriver-log: 2\n" HEADER ROW, "a.log:1: the log has format 2");
+	expect_error("# bdriver-log: q\n" HEADER ROW, "reads format 1; the line is damaged");
+	expect_error("# bdriver-log: 0\n" HEADER ROW, "reads format 1; the line is damaged");
 	expect_error("# bdriver-log: 1\n# host: x\n", "no header row");
 	expect_error(FIRST "suite,benchmark,round,status,iterations\n",
 		"a.log:2: the header has no column 'samples'");
@@ -253,6 +255,9 @@ static void test_no_log(void **state)
 		     "ELF\x02\x01\x01",
 		"is no log that bdriver can read");
 	expect_error("name,time\nA,5\n", "is no log that bdriver can read");
+	assert_int_equal(read_bytes(&log, "\0\0\0\0\0\n", 6, &e), -1);
+	assert_non_null(strstr(e.text, "is damaged: it begins with zeros"));
+	log_release(&log);
 	assert_int_equal(log_read(&log, "/tmp", LOG_KEEP_SUMMARIES, &e), -1);
 	assert_non_null(strstr(e.text, "is a directory"));
 	log_release(&log);

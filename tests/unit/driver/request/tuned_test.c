@@ -116,6 +116,7 @@ static void test_damaged_tuned_file_costs_its_lines(void **state)
 	fclose(out);
 	tuned_open(&t, path, "m");
 	assert_int_equal(tuned_find(&t, "s", "c"), 0);
+	assert_int_equal(t.refused, 1);
 	tuned_release(&t);
 }
 

@@ -216,30 +216,26 @@ static int history_add(void *given, char **args, int count)
 	struct change_settings settings;
 	AUTO(string_list_release) struct string_list before = { 0 };
 	AUTO(store_close) struct store store = { 0 };
-	bool opened = false;
 	struct err e;
 	int code = history_settings(own, &settings);
 
 	for (int i = 0; i < count && !code; i++)
 		code = list_logs(&paths, args[i]);
 	code = code ? code : check_sources(own, &paths);
-	if (!code) {
-		opened = !store_open(&store, history_folder(own), DATABASE_WRITE, &e);
-		code = opened && !store_classes(&store, &before, &e)
-			       ? EXIT_FINE
-			       : message_error(EXIT_WRITE, "%s", e.text);
-	}
-	if (opened && code != EXIT_WRITE)
-		code = add_all(&store, &paths, own);
+	if (code)
+		return code;
+	if (store_open(&store, history_folder(own), DATABASE_WRITE, &e) ||
+		store_classes(&store, &before, &e))
+		return message_error(EXIT_WRITE, "%s", e.text);
+	code = add_all(&store, &paths, own);
 	if (store.untold)
 		message_warning("%zu more warning%s of these kinds", store.untold,
 			PLURAL(store.untold));
-	if (opened && code != EXIT_WRITE && know_old_nights(&store, &before, own))
-		code = EXIT_WRITE;
-	if (opened && code != EXIT_WRITE && store_derive(&store, &settings, &e))
-		code = message_error(EXIT_WRITE, "%s", e.text);
-	if (opened && code != EXIT_WRITE)
-		history_warn_hosts(&store);
+	if (code == EXIT_WRITE || know_old_nights(&store, &before, own))
+		return EXIT_WRITE;
+	if (store_derive(&store, &settings, &e))
+		return message_error(EXIT_WRITE, "%s", e.text);
+	history_warn_hosts(&store);
 	return code;
 }
 

@@ -168,22 +168,17 @@ static int read_line(struct decisions *decisions, struct lines *lines, struct er
 
 int decisions_read(struct decisions *decisions, const char *path, struct err *e)
 {
-	struct lines lines = { 0 };
+	AUTO(lines_release) struct lines lines = { 0 };
 	int more;
 
 	*decisions = (struct decisions){ 0 };
 	if (access(path, F_OK) && errno == ENOENT)
 		return 0;
-	if (lines_open_file(&lines, path, e)) {
-		lines_release(&lines);
+	if (lines_open_file(&lines, path, e))
 		return -1;
-	}
 	while ((more = lines_next(&lines, e)) > 0)
-		if (lines.size && read_line(decisions, &lines, e)) {
-			more = -1;
-			break;
-		}
-	lines_release(&lines);
+		if (lines.size && read_line(decisions, &lines, e))
+			return -1;
 	return more;
 }
 

@@ -132,6 +132,11 @@ int database_next(struct database *database, struct sqlite3_stmt *statement, str
 	return code == SQLITE_DONE ? 0 : -1;
 }
 
+const char *database_text(struct sqlite3_stmt *row, int column)
+{
+	return (const char *)sqlite3_column_text(row, column) ?: "";
+}
+
 char *database_copy(struct sqlite3_stmt *row, int column)
 {
 	const char *text = (const char *)sqlite3_column_text(row, column);
@@ -221,19 +226,14 @@ static int version_of(struct database *database, int64_t *version, struct err *e
 	return 0;
 }
 
-static int upgrade_to(struct database *database, int version, struct err *e)
-{
-	AUTO_FREE char *sql =
-		memory_format("PRAGMA application_id = %d; PRAGMA user_version = %d",
-			SCHEMA_APPLICATION, version);
-
-	return execute(database, schema_steps[version - 1], e) || execute(database, sql, e) ? -1
-											    : 0;
-}
-
 /* One transaction for all steps. Another process may have made them meanwhile. */
 static int upgrade(struct database *database, struct err *e)
 {
+	AUTO_FREE char *head =
+		memory_format("PRAGMA application_id = %d; PRAGMA user_version = %d;"
+			      " DROP VIEW IF EXISTS v_schema;"
+			      " CREATE VIEW v_schema AS SELECT %d AS version",
+			SCHEMA_APPLICATION, SCHEMA_VERSION, SCHEMA_VERSION);
 	int64_t version;
 	int rc;
 
@@ -247,7 +247,8 @@ static int upgrade(struct database *database, struct err *e)
 		return -1;
 	rc = version_of(database, &version, e);
 	while (!rc && version < SCHEMA_VERSION)
-		rc = upgrade_to(database, (int)++version, e);
+		rc = execute(database, schema_steps[version++], e);
+	rc = rc ? rc : execute(database, head, e);
 	rc = rc ? rc : execute(database, schema_views, e);
 	return database_end(database, rc, e);
 }

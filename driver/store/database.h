@@ -59,7 +59,10 @@ int database_finish(struct database *database, struct sqlite3_stmt *statement, s
 	database_first(database, database_query(database, e, __VA_ARGS__), value, e)
 int database_first(struct database *database, struct sqlite3_stmt *statement, int64_t *value,
 	struct err *e);
-/* The text of a cell, which the caller frees; NULL for NULL. */
+/* The text of a cell, for as long as the row; "" for NULL, which a damaged table may have
+ * anywhere. */
+const char *database_text(struct sqlite3_stmt *row, int column);
+/* The same, which the caller frees; NULL for NULL. */
 char *database_copy(struct sqlite3_stmt *row, int column);
 
 /* One writer at a time: waits up to 10 s for another one. */

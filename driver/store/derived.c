@@ -15,11 +15,6 @@
 /* The logs of a night are from half a day. */
 #define NIGHT_SECONDS 43200
 
-static const char *text_at(struct sqlite3_stmt *row, int column)
-{
-	return (const char *)sqlite3_column_text(row, column);
-}
-
 int store_classes(struct store *store, struct string_list *classes, struct err *e)
 {
 	struct sqlite3_stmt *row = database_query(&store->database, e,
@@ -29,7 +24,7 @@ int store_classes(struct store *store, struct string_list *classes, struct err *
 	int more;
 
 	while ((more = database_next(&store->database, row, e)) > 0)
-		string_list_add(classes, text_at(row, 0));
+		string_list_add(classes, database_text(row, 0));
 	return more;
 }
 
@@ -77,13 +72,13 @@ static void add_night(struct tracks *tracks, struct sqlite3_stmt *row)
 static int is_of_night(struct store *store, const struct track_night *night,
 	const struct places *places, struct sqlite3_stmt *row, struct err *e)
 {
-	const char *revision = text_at(row, 2);
+	const char *revision = database_text(row, 2);
 	int64_t series;
 	int shared = 0;
 
 	if ((uint64_t)sqlite3_column_int64(row, 5) != night->machine ||
 		sqlite3_column_int64(row, 1) - night->started > NIGHT_SECONDS ||
-		strcmp(revision ?: "", night->revision ?: "") != 0)
+		strcmp(revision, night->revision ?: "") != 0)
 		return 0;
 	for (size_t i = places->count;
 		i-- > 0 && !shared &&
@@ -121,16 +116,14 @@ static int read_nights(struct store *store, const char *class, struct tracks *tr
 	struct places *places, struct err *e)
 {
 	struct sqlite3_stmt *row = database_query(&store->database, e,
-		"WITH night AS (SELECT r.id, r.content, r.started, r.launches, r.disturbed, "
-		"v.hash, "
-		"v.subject, v.height, m.id AS m,"
-		" m.fingerprint FROM run r JOIN machine m ON m.id = r.machine"
+		"WITH night AS (SELECT r.id, r.content, r.started, r.launches, r.disturbed,"
+		" v.hash, v.subject, v.height, m.id AS m, m.fingerprint"
+		" FROM run r JOIN machine m ON m.id = r.machine"
 		" LEFT JOIN revision v ON v.id = r.revision"
 		" WHERE r.role = 'now' AND m.class = ?)"
-		" SELECT id, started, hash, subject, height, m, fingerprint, launches, "
-		"disturbed"
-		" FROM night ORDER BY iif((SELECT count(*) = count(height) FROM night), "
-		"height, 0),"
+		" SELECT id, started, hash, subject, height, m, fingerprint, launches,"
+		" disturbed FROM night"
+		" ORDER BY iif((SELECT count(*) = count(height) FROM night), height, 0),"
 		" started, content, id",
 		"t", class);
 	int more;
@@ -286,7 +279,7 @@ static int checkpoint_read(struct database *database, const struct tracks *track
 
 static void add_reported(struct reported *reported, struct sqlite3_stmt *row)
 {
-	const char *name = (const char *)sqlite3_column_text(row, 0);
+	const char *name = database_text(row, 0);
 	struct reported_event *event =
 		reported->count ? &reported->list[reported->count - 1] : NULL;
 
@@ -298,8 +291,7 @@ static void add_reported(struct reported *reported, struct sqlite3_stmt *row)
 					     : sqlite3_column_int64(row, 1),
 		};
 		snprintf(event->name, sizeof(event->name), "%s", name);
-		snprintf(event->became, sizeof(event->became), "%s",
-			(const char *)sqlite3_column_text(row, 2) ?: "");
+		snprintf(event->became, sizeof(event->became), "%s", database_text(row, 2));
 	}
 	*ARRAY_ADD(event->changes, event->count, event->capacity) =
 		(struct reported_change){ .suite = database_copy(row, 3),
@@ -426,15 +418,6 @@ static int clear_class(struct database *database, const char *class,
 }
 
 /* Writes it anew, with what was reported of it before. */
-static int put_class(struct database *database, const struct analysis *a, struct err *e)
-{
-	int rc = clear_class(database, a->tracks.class, &a->reported, e);
-
-	for (size_t i = 0; !rc && i < a->events.count; i++)
-		rc = put_current(database, a, &a->events.list[i], e);
-	return rc;
-}
-
 static int derive_class(struct store *store, const char *class,
 	const struct change_settings *settings, const struct decisions *decisions,
 	struct err *e)
@@ -442,7 +425,9 @@ static int derive_class(struct store *store, const char *class,
 	AUTO(analysis_release) struct analysis analysis = { 0 };
 	int rc = store_analyse(store, class, settings, decisions, &analysis, e);
 
-	rc = rc ? rc : put_class(&store->database, &analysis, e);
+	rc = rc ? rc : clear_class(&store->database, class, &analysis.reported, e);
+	for (size_t i = 0; !rc && i < analysis.events.count; i++)
+		rc = put_current(&store->database, &analysis, &analysis.events.list[i], e);
 	rc = rc ? rc
 		: checkpoint_write(&store->database, &analysis.tracks, &analysis.changes, e);
 	return rc;

@@ -209,7 +209,7 @@ static int make_room(
 	if (sqlite3_column_int(row, 2))
 		return INSERT_OLDER;
 	old = sqlite3_column_int64(row, 0);
-	*replaced = memory_text((const char *)sqlite3_column_text(row, 1));
+	*replaced = memory_text(database_text(row, 1));
 	sqlite3_reset(row);
 	/* Its points go with it: foreign_keys is on. */
 	return database_do(in->database, in->e, "DELETE FROM run WHERE id = ?", "i", old)
@@ -255,7 +255,7 @@ int insert_log(struct database *database, const struct log *log, const char *con
 	char **replaced, struct err *e)
 {
 	struct insertion in = { .database = database, .log = log, .content = content, .e = e };
-	char *session = night_session(log);
+	AUTO_FREE char *session = night_session(log);
 	int result;
 
 	*replaced = NULL;
@@ -270,6 +270,5 @@ int insert_log(struct database *database, const struct log *log, const char *con
 			result = -1;
 	}
 	night_release(&in.night);
-	free(session);
 	return result;
 }

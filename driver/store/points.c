@@ -93,8 +93,7 @@ static int read_series(struct database *database, struct reading *reading, struc
 		" ORDER BY b.suite, b.name",
 		"t", reading->tracks->class);
 	while ((more = database_next(database, row, e)) > 0) {
-		tracks_add(reading->tracks, (const char *)sqlite3_column_text(row, 1),
-			(const char *)sqlite3_column_text(row, 2));
+		tracks_add(reading->tracks, database_text(row, 1), database_text(row, 2));
 		reading->track[sqlite3_column_int64(row, 0)] = reading->tracks->track_count;
 	}
 	return more;

@@ -53,14 +53,6 @@ static int check_not_lost(const struct store *store, const char *path, struct er
 		       : 0;
 }
 
-/* Of an older program. */
-static int pack_old(struct database *database, struct err *e)
-{
-	int rc = database_begin(database, e);
-
-	return database_end(database, rc ? rc : points_pack(database, e), e);
-}
-
 int store_open(struct store *store, const char *folder, enum database_mode mode, struct err *e)
 {
 	AUTO_FREE char *path = memory_format("%s/" STORE_DATABASE, folder);
@@ -73,7 +65,11 @@ int store_open(struct store *store, const char *folder, enum database_mode mode,
 	if (!rc && mode == DATABASE_WRITE)
 		kept_log_leftovers(folder, true);
 	rc = rc ? rc : database_open(&store->database, path, mode, e);
-	return rc || mode == DATABASE_READ ? rc : pack_old(&store->database, e);
+	if (rc || mode == DATABASE_READ)
+		return rc;
+	/* What an older program has not packed. */
+	rc = database_begin(&store->database, e);
+	return database_end(&store->database, rc ? rc : points_pack(&store->database, e), e);
 }
 
 void store_close(struct store *store)

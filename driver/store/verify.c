@@ -18,7 +18,7 @@ static int check_database(struct store *store, struct string_list *faults, struc
 	int more;
 
 	while ((more = database_next(&store->database, row, e)) > 0) {
-		const char *text = (const char *)sqlite3_column_text(row, 0);
+		const char *text = database_text(row, 0);
 
 		if (strcmp(text, "ok") != 0)
 			string_list_addf(
@@ -35,7 +35,7 @@ static int list_runs(struct store *store, struct string_list *contents, struct e
 	int more;
 
 	while ((more = database_next(&store->database, row, e)) > 0)
-		string_list_add(contents, (const char *)sqlite3_column_text(row, 0));
+		string_list_add(contents, database_text(row, 0));
 	return more;
 }
 
@@ -101,6 +101,7 @@ static int check_rows(struct store *store, struct store *fresh, const char *sql,
 	struct sqlite3_stmt *a = database_query(&store->database, e, sql, ""),
 			    *b = a ? database_query(&fresh->database, e, sql, "") : NULL;
 	int has = 1, wanted = 1;
+	const char *of;
 
 	if (!b)
 		return -1;
@@ -110,12 +111,12 @@ static int check_rows(struct store *store, struct store *fresh, const char *sql,
 	} while (has > 0 && wanted > 0 && is_same_row(a, b));
 	if (wanted < 0)
 		return -1;
-	if (has || wanted)
+	of = has || wanted ? database_text(has ? a : b, 0) : NULL;
+	if (of)
 		string_list_addf(faults,
 			"%s: what it has of %s is not what the kept logs give: it was changed, "
 			"or an older bdriver stored it; " REBUILD,
-			store->database.path,
-			(const char *)sqlite3_column_text(has ? a : b, 0) ?: "a night");
+			store->database.path, *of ? of : "a night");
 	return 0;
 }
 
@@ -134,10 +135,9 @@ static int check_content(
 		" v.subject FROM run r LEFT JOIN machine m ON m.id = r.machine"
 		" LEFT JOIN revision v ON v.id = r.revision WHERE " KEPT " ORDER BY r.content",
 		"SELECT " OF ", r.content, b.suite, b.name, s.metric, s.class, p.launches,"
-		" p.failed, p.disturbed, p.code, p.definition,"
-		" t.compiler, t.flags, p.level, p.se, p.min_ns,"
-		" p.median_ns FROM point p LEFT JOIN run r ON "
-		"r.id = p.run LEFT JOIN series s"
+		" p.failed, p.disturbed, p.code, p.definition, t.compiler, t.flags,"
+		" p.level, p.se, p.min_ns, p.median_ns"
+		" FROM point p LEFT JOIN run r ON r.id = p.run LEFT JOIN series s"
 		" ON s.id = p.series LEFT JOIN benchmark b ON b.id = s.benchmark"
 		" LEFT JOIN toolchain t ON t.id = p.toolchain WHERE " KEPT
 		" ORDER BY r.content, b.suite, b.name, s.metric, s.class",

@@ -197,9 +197,8 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 	name_node(run);
 	tuned_open(&run->tuned, run->logs.path, run->machine.cpu_model);
 	if (run->tuned.refused && !run->settings.iterations)
-		message_warning(
-			"%s: %zu line%s of it cannot be from the tuner; these "
-			"benchmarks are tuned again",
+		message_warning("%s: %zu line%s of it cannot be from the tuner; these "
+				"benchmarks are tuned again",
 			run->tuned.path, run->tuned.refused, PLURAL(run->tuned.refused));
 	run->phase.plan.seed = run->settings.seed;
 	if (init_subjects(run, e))

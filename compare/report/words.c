@@ -191,7 +191,7 @@ char *words_worst(const struct comparison *comparison)
 bool words_nothing_changed(const struct comparison *comparison)
 {
 	return comparison->row_count && !comparison->summary.counted_changes &&
-	       comparison_is_quiet(comparison);
+	       !comparison->summary.without_turn && comparison_is_quiet(comparison);
 }
 
 char *words_means(const struct comparison *comparison)

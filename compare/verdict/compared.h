@@ -187,7 +187,8 @@ struct mean_ratio {
 
 struct comparison_summary {
 	size_t counts[VERDICT_COUNT];
-	size_t left_out; /* of one run, not measured as their code is the same: in no row */
+	size_t without_turn; /* not known to be the same, and in no row: the run ended before */
+	size_t left_out;     /* of one run, not measured as their code is the same: in no row */
 	size_t lost;
 	size_t dubious;
 	size_t counted_changes; /* of all metrics but time */

@@ -255,6 +255,22 @@ static size_t left_out(const struct comparison *comparison)
 		       : 0;
 }
 
+/* Those that no row can show: neither build had its turn. */
+static size_t without_turn(const struct comparison *comparison)
+{
+	static const char of[] = LOG_NOT_MEASURED ".";
+	const struct log *log = comparison->new;
+	size_t n = 0;
+
+	for (size_t i = 0; i < log->meta_count && !comparison->options.join.wanted; i++) {
+		const char *key = log->meta[i].key;
+
+		n += !strncmp(key, of, strlen(of)) && !strcmp(log->meta[i].value, "yes") &&
+		     (comparison->old == log || log_meta(comparison->old, key));
+	}
+	return n;
+}
+
 static void summarise_rows(struct comparison *comparison)
 {
 	struct comparison_summary *summary = &comparison->summary;
@@ -378,6 +394,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	mark_redefined(comparison);
 	mark_too_fast(comparison);
 	note_rows(comparison);
+	comparison->summary.without_turn = without_turn(comparison);
 	undecided_find(comparison);
 	summarise_rows(comparison);
 	comparison_sort(comparison, SORT_VERDICT);

@@ -137,6 +137,8 @@ static enum undecided why(
 	if (!compared)
 		return comparison->join.common || unmeasured ? UNDECIDED_NOTHING
 							     : UNDECIDED_APART;
+	if (summary->without_turn && !resolution_judged(comparison))
+		return UNDECIDED_LAUNCHES;
 	/* A rule without a test decides by one launch: who chose it wants that. */
 	if (summary->single && summary->single == resolution_judged(comparison) &&
 		rule_method(comparison->rule)->tests)

@@ -424,7 +424,8 @@ static void put_not_measured(struct log_writer *writer, const struct run *run, s
 		AUTO_FREE char *key = log_fact_key(LOG_NOT_MEASURED, s->suite, s->name);
 
 		if (run_is_unmeasured(run, i))
-			log_writer_put(writer, key, "yes");
+			log_writer_put(
+				writer, key, s->role == ROLE_CHANGED ? "yes" : "same code");
 	}
 }
 

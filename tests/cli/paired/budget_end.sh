@@ -78,4 +78,25 @@ sed -i '/^# end/d; /^# ended/d' late/new.log.part
 expect 0 "$BDRIVER" run --resume late
 hasnt late/new.log not_measured
 has out 'unchanged'
+
+testcase 'what had its turn has the same code: that says nothing of the others'
+mkdir same
+for value in yes 'same code'; do
+	for build in old new; do
+		printf '%s\n' '# bdriver-log: 1' '# session: one' "# build: $build" \
+			'suite,benchmark,build,round,status,iterations,code_fingerprint,samples' \
+			"s,A,$build,1,ok,4,00000000000000aa,5 6 7" "s,A,$build,2,ok,4,00000000000000aa,5 6 7" \
+			"# not_measured.s/B: $value" '# end: 2' >same/$build.log
+	done
+	code=0
+	"$BDRIVER" compare same/old.log same/new.log >out 2>err || code=$?
+	if [ "$value" = yes ]; then
+		[ $code = 5 ] || bad "exit code $code"
+		has out '1 benchmark had no time and is not judged: give the run a larger --budget.'
+		hasnt out 'Nothing changed'
+	else
+		[ $code = 0 ] || bad "all proven: exit code $code"
+		has out 'Nothing changed: all benchmarks have the same code'
+	fi
+done
 finish

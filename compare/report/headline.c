@@ -177,10 +177,8 @@ char *headline_first(const struct comparison *comparison)
 		return single_line(comparison);
 	if (summary->without_turn)
 		return memory_format(
-			"%zu benchmark%s had no time and %s not judged: give the run "
-			"a larger --budget.",
-			summary->without_turn, PLURAL(summary->without_turn),
-			summary->without_turn == 1 ? "is" : "are");
+			"%zu benchmark%s had no time: give the run a larger --budget.",
+			summary->without_turn, PLURAL(summary->without_turn));
 	if (comparison_shows_no_shift(comparison))
 		return memory_text("Fewer than ten benchmarks show no shift of the suite: what "
 				   "changed may be " WHAT_TO_DO);

@@ -249,19 +249,26 @@ static void judge_benchmark(const struct unpaired_work *w, size_t i,
 {
 	struct two_sides *p = &w->pairs[i];
 	double widest, df = variance_df(&w->prior, w->df[i]), error, half, half90, level, power;
+	double t_95 = student_quantile_memo(w->memo, 0.975, df);
 	double a = w->options->fdr * (double)(suite->rejected + 1) /
 		   fmax(1, (double)suite->tested);
 
 	r->sd = sd_moderated(w, i);
 	widest = fmax(r->sd, sqrt(w->s2[i])) * p->per_s;
 	error = sqrt(widest * widest + w->tau2);
-	half = student_quantile_memo(w->memo, 0.975, df) * error;
+	half = t_95 * error;
 	p->size = p->change == 0 ? 0 : fabs(p->change) / (2 * half);
-	r->time.low = exp(p->change - half);
-	r->time.high = exp(p->change + half);
 	half90 = student_quantile_memo(w->memo, 0.95, df) * error;
 	r->most = exp(fmax(p->change, other_reading(w, i)) + half90);
 	judge_readings(w, i, half, half90, r);
+	/* What the tests of the suite do not reject has the interval of its q. */
+	if (r->time.verdict == VERDICT_INCONCLUSIVE && w->family[i] < 1) {
+		double errors = student_quantile_memo(w->memo, 1 - r->time.q / 2, df);
+
+		half = fmax(half, fabs(p->change) * fmin(2, t_95 / fmax(errors, 1e-9)));
+	}
+	r->time.low = exp(p->change - half);
+	r->time.high = exp(p->change + half);
 	error = sqrt(launch_variance(w, i) + w->tau2);
 	power = student_quantile_memo(w->memo, 0.8, df) * error;
 	level = student_quantile_memo(w->memo, 1 - fmin(1, a) / 2, df) * error;

@@ -22,14 +22,9 @@ const char *estimator_words(enum estimator estimator)
 
 double launch_value(const struct launch *launch, enum estimator estimator)
 {
-	switch (estimator) {
-	case ESTIMATOR_MEDIAN:
+	if (estimator == ESTIMATOR_MEDIAN)
 		return launch->time.median;
-	case ESTIMATOR_QUARTILE:
-		return launch->time.q1;
-	default:
-		return launch->time.min;
-	}
+	return estimator == ESTIMATOR_QUARTILE ? launch->time.q1 : launch->time.min;
 }
 
 size_t row_side_values(const struct row_side *side, enum estimator estimator, double *values)

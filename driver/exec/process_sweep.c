@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/exec/process_sweep.h"
 
-#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -13,43 +10,26 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/file_text.h"
 
 /*
  * Method: the driver is a subreaper, so whatever a launch leaves behind becomes its child, and
  * /proc/thread-self/children lists it. The process group of the launch is killed first; then
  * each child that belongs to no live launch. As the children of a process appear only when it
  * has ended, the caller sweeps again until nothing remains. A killed process is remembered
- * until it is reaped: as a zombie it no longer shows whose it was. Children that the buffer
- * cannot hold are found by the next sweep.
+ * until it is reaped: as a zombie it no longer shows whose it was.
  */
-
-/* Reads at most size - 1 bytes of a file of /proc; the text ends with NUL. -1: not there. */
-static ssize_t read_proc(const char *path, char *text, size_t size)
-{
-	size_t used = 0;
-	ssize_t n = 0;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return -1;
-	while (used < size - 1 && (n = read(fd, text + used, size - 1 - used)) > 0)
-		used += (size_t)n;
-	close(fd);
-	text[used] = '\0';
-	return n < 0 && !used ? -1 : (ssize_t)used;
-}
 
 /* The worker number in the environment of the process, which it inherits from a launch; -1:
  * none. */
 static long worker_of(pid_t pid)
 {
-	char path[64], text[16384];
+	AUTO_FREE char *path = memory_format("/proc/%d/environ", (int)pid);
 	const char *name = SWEEP_VARIABLE "=";
-	ssize_t size;
+	size_t size = 0;
+	AUTO_FREE char *text = file_text(path, &size);
 
-	snprintf(path, sizeof(path), "/proc/%d/environ", (int)pid);
-	size = read_proc(path, text, sizeof(text));
-	for (const char *p = text; size > 0 && p < text + size; p += strlen(p) + 1)
+	for (const char *p = text; size && p < text + size; p += strlen(p) + 1)
 		if (!strncmp(p, name, strlen(name)))
 			return strtol(p + strlen(name), NULL, 10);
 	return -1;
@@ -148,16 +128,6 @@ static bool belongs_to_another(const struct sweep *sweep, unsigned worker, pid_t
 
 #define CHILDREN "/proc/thread-self/children"
 
-/* The driver's children, as text. A number that the buffer would cut is left out. */
-static void read_children(char *text, size_t size)
-{
-	ssize_t used = read_proc(CHILDREN, text, size);
-
-	while (used > 0 && text[used - 1] != ' ')
-		used--;
-	text[used > 0 ? used : 0] = '\0';
-}
-
 /* These children are never reaped, so the kernel does not reuse their process ids. */
 static pid_t *spared;
 static size_t spared_count, spared_capacity;
@@ -169,11 +139,11 @@ bool sweep_works(void)
 
 void sweep_spare_children(void)
 {
-	char text[8192], *p = text;
+	AUTO_FREE char *text = file_text(CHILDREN, NULL);
+	char *p = text;
 	pid_t child;
 
-	read_children(text, sizeof(text));
-	while ((child = (pid_t)strtol(p, &p, 10)))
+	while (p && (child = (pid_t)strtol(p, &p, 10)))
 		*ARRAY_ADD(spared, spared_count, spared_capacity) = child;
 }
 
@@ -197,15 +167,16 @@ void sweep_orphans(void)
 
 unsigned sweep_leftovers(struct sweep *sweep, unsigned worker, pid_t pid, unsigned *ended)
 {
-	char text[8192], *p = text;
+	AUTO_FREE char *text = NULL;
 	unsigned remaining = 0;
 	pid_t child;
 	int status;
+	char *p;
 
 	if (pid > 0)
 		kill(-pid, SIGKILL);
-	read_children(text, sizeof(text));
-	while ((child = (pid_t)strtol(p, &p, 10))) {
+	p = text = file_text(CHILDREN, NULL);
+	while (p && (child = (pid_t)strtol(p, &p, 10))) {
 		if (is_spared(child) || belongs_to_another(sweep, worker, child))
 			continue;
 		doom(sweep, worker, child);

@@ -2,9 +2,7 @@
 #include "driver/run/events.h"
 
 #include <math.h>
-#include <signal.h>
 
-#include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/run/accounts.h"
 #include "driver/run/console.h"
@@ -97,20 +95,15 @@ static void show(struct run *run, const struct measure_event *event)
 	say_hangs(run, event);
 }
 
-static void tell_kind(struct run *run, const struct measure_event *event)
-{
-	if (run->kind->ended)
-		run->kind->ended(run, event);
-}
-
 /* In this order: what is shown was spent. */
-static void (*const listeners[])(struct run *run,
-	const struct measure_event *event) = { doubt_tuned, sum_up, spend, show, tell_kind };
-
 static void on_ended(struct run *run, const struct measure_event *event)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(listeners); i++)
-		listeners[i](run, event);
+	doubt_tuned(run, event);
+	sum_up(run, event);
+	spend(run, event);
+	show(run, event);
+	if (run->kind->ended)
+		run->kind->ended(run, event);
 }
 
 static void on_cut(struct run *run, size_t subject)

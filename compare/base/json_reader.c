@@ -116,7 +116,7 @@ static const char *read_text(struct json_reader *r)
 {
 	size_t start = ++r->at, size;
 	const char *end;
-	char *text;
+	char *text, *escaped;
 	bool plain;
 
 	if (find_quote(r, &start, &plain) < 0)
@@ -128,8 +128,14 @@ static const char *read_text(struct json_reader *r)
 	end = json_unescape(text, size);
 	if (end && text_is_utf8(text, (size_t)(end - text)))
 		return text;
-	damaged(r, end ? "a text is not UTF-8" : "a text has a bad escape or a NUL character");
-	return NULL;
+	if (!end || !r->any_bytes) {
+		damaged(r, end ? "a text is not UTF-8"
+			       : "a text has a bad escape or a NUL character");
+		return NULL;
+	}
+	escaped = arena_alloc(&r->arena, 4 * size + 1);
+	escaped[text_escape(escaped, text, ESCAPE_VALUE)] = '\0';
+	return escaped;
 }
 
 static bool set_word(struct node *node, const char *p, size_t size)
@@ -396,7 +402,10 @@ static int give_member(struct json_reader *r)
 		r->listed = true;
 		return give_elements(r);
 	}
-	if (read_value(r, node, byte, 1) < 0)
+	r->any_bytes = true;
+	byte = read_value(r, node, byte, 1);
+	r->any_bytes = false;
+	if (byte < 0)
 		return step_over(r);
 	if (pieces->member)
 		pieces->member(pieces->ctx, node);

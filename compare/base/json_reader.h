@@ -32,7 +32,8 @@ struct json_reader {
 	bool in_text;    /* it failed within a text */
 	/* Of the document that is read in pieces. */
 	const struct json_pieces *pieces;
-	bool listed; /* its list was seen */
+	bool listed;    /* its list was seen */
+	bool any_bytes; /* in a member beside it, as a path: \\xHH for what is no UTF-8 */
 };
 
 /* What is done with the pieces of a document. */

@@ -201,7 +201,7 @@ static char *unescape_code(char *out, const char **p, const char *end)
 		return out + utf8_put(out, code);
 	if (code > 0xDBFF || end - *p < 6 || memcmp(*p, "\\u", 2) != 0 ||
 		!hex_digits(*p + 2, &low) || low < 0xDC00 || low > 0xDFFF)
-		return NULL;
+		return out + utf8_put(out, code);
 	*p += 6;
 	return out + utf8_put(out, 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00));
 }

@@ -47,7 +47,8 @@ enum escape {
 size_t text_escape(char *out, const char *text, enum escape kind);
 
 /* Takes the escapes out of a JSON text, in place, and terminates it. Returns its new end, or
- * NULL on a bad escape: an unknown letter, half a pair of surrogates, a NUL. */
+ * NULL on a bad escape: an unknown letter, a NUL. Half a pair of surrogates, which Python
+ * writes for a byte of a path that is no UTF-8, becomes bytes that are none. */
 char *json_unescape(char *text, size_t size);
 
 #endif

@@ -114,18 +114,22 @@ static const struct reader *pass_text(
 	return reader;
 }
 
+static const struct reader *reader_named(const char *name, size_t size)
+{
+	for (const struct reader *const *reader = log_readers; *reader; reader++)
+		if (strlen((*reader)->name) == size && !memcmp((*reader)->name, name, size))
+			return *reader;
+	return NULL;
+}
+
 /* A converted log says "FILE (FORMAT)": it has what logs of that format have. */
 static struct log_source source_before(const char *converted_from)
 {
 	const char *open = strrchr(converted_from, '(');
+	const struct reader *reader =
+		open ? reader_named(open + 1, strcspn(open + 1, ")")) : NULL;
 
-	for (const struct reader *const *reader = log_readers; open && *reader; reader++) {
-		size_t n = strlen((*reader)->name);
-
-		if (strncmp(open + 1, (*reader)->name, n) == 0 && open[1 + n] == ')')
-			return (*reader)->source;
-	}
-	return (struct log_source){ .per_iteration = true };
+	return reader ? reader->source : (struct log_source){ .per_iteration = true };
 }
 
 bool log_is_own(const struct log *log)
@@ -197,7 +201,9 @@ static const struct reader *find_reader(struct log *log, struct lines *lines, st
 	if (lines_head(lines, &head, &size, e) < 0)
 		return NULL;
 	log->path = memory_text(lines->path);
-	reader = size ? recognise(head, size) : NULL;
+	reader = !size         ? NULL
+		 : log->format ? reader_named(log->format, strlen(log->format))
+			       : recognise(head, size);
 	if (size && !reader)
 		reader = pass_text(log, lines, head, size);
 	if (reader) {

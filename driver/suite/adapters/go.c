@@ -211,7 +211,7 @@ static int take_names(struct suite *suite, const struct suite_answer *answer)
 static int read_part(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
 	AUTO_TABLE struct table *names = table_new();
-	AUTO(log_release) struct log log = { 0 };
+	AUTO(log_release) struct log log = { .format = "go" };
 	struct started started = { 0 };
 	int result = log_read_buffer(
 		&log, "its list", answer->text, answer->size, LOG_KEEP_SUMMARIES, e);
@@ -308,7 +308,7 @@ static const struct launch *find_launch(const struct log *log, const char *bench
 static int read_output(struct launch_reading *reading, const struct job_result *result,
 	const char *benchmark, struct log_row *row, struct err *e)
 {
-	AUTO(log_release) struct log log = { 0 };
+	AUTO(log_release) struct log log = { .format = "go" };
 	const struct launch *launch;
 	int rc = log_read_buffer(
 		&log, "its output", result->row, result->row_size, LOG_KEEP_SAMPLES, e);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <ctype.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -71,26 +70,6 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 	return result;
 }
 
-/* An escape of half a character, which Python writes for a byte of a path that is no UTF-8,
- * becomes U+FFFD. */
-static char *whole_characters(const char *json, size_t size)
-{
-	char *text = memory_zeroed(size + 1, 1);
-
-	memcpy(text, json, size);
-	for (char *p = text; (p = strchr(p, '\\')) && p[1]; p += 2) {
-		bool half = strlen(p) > 5 && p[1] == 'u' && tolower(p[2]) == 'd' && p[3] > '7';
-		bool first = half && strchr("89abAB", p[3]);
-
-		if (first && !strncmp(p + 6, "\\u", 2) && tolower(p[8]) == 'd' &&
-			strchr("cdefCDEF", p[9]))
-			p += 6;
-		else if (half)
-			memcpy(p + 2, "fffd", 4);
-	}
-	return text;
-}
-
 static void set_launch(struct string_list *args, const struct launch_request *r)
 {
 	add_common(args);
@@ -104,7 +83,6 @@ static void set_launch(struct string_list *args, const struct launch_request *r)
 static int read_output(struct launch_reading *reading, const struct job_result *result,
 	const char *benchmark, struct log_row *row, struct err *e)
 {
-	AUTO_FREE char *text = whole_characters(result->row, result->row_size);
 	AUTO(log_release) struct log log = { 0 };
 	const struct log_benchmark *found;
 
@@ -112,8 +90,8 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 	if (result->code == 1)
 		return launch_reading_fail(reading, row, OUTCOME_VERIFY,
 			"the test failed: run pytest with its name to see why");
-	if (result->row_size && log_read_buffer(&log, "its result", text, result->row_size,
-					LOG_KEEP_SAMPLES, e))
+	if (result->row_size && log_read_buffer(&log, "its result", result->row,
+					result->row_size, LOG_KEEP_SAMPLES, e))
 		return -1;
 	found = log_find(&log, "pytest-benchmark", benchmark, "");
 	if (found)

@@ -95,7 +95,7 @@ static void set_launch(struct string_list *args, const struct launch_request *r)
 static int read_output(struct launch_reading *reading, const struct job_result *result,
 	const char *benchmark, struct log_row *row, struct err *e)
 {
-	AUTO(log_release) struct log log = { 0 };
+	AUTO(log_release) struct log log = { .format = "swift-csv" };
 	const struct log_benchmark *found = NULL;
 	const struct launch *launch;
 	int rc = log_read_buffer(

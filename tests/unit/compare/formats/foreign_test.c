@@ -186,6 +186,28 @@ static void test_results_of_no_asv(void **state)
 	log_release(&log);
 }
 
+/* A path of any bytes names the suite all the same, and half a character of Python does not
+ * matter. */
+static void test_gbench_path(void **state)
+{
+	static const char *const paths[] = { "/\xE9/b", "/\\udce9/b" };
+	struct log log;
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		char text[300];
+
+		snprintf(text, sizeof(text),
+			"{\"context\":{\"x\":\"%s\",\"executable\":\"%s\"},\"benchmarks\":"
+			"[" GOOD "]}",
+			paths[i], paths[i]);
+		read_text(&log, text);
+		assert_int_equal(launch_of(&log, "b", "A", 0)->status, OUTCOME_OK);
+		assert_int_equal(log.warning_count, 0);
+		log_release(&log);
+	}
+}
+
 static void test_gbench_failures(void **state)
 {
 	const struct launch *l;
@@ -353,6 +375,7 @@ int main(void)
 		cmocka_unit_test(test_bad_rows_are_left_out),
 		cmocka_unit_test(test_units_of_jmh),
 		cmocka_unit_test(test_results_of_no_asv),
+		cmocka_unit_test(test_gbench_path),
 		cmocka_unit_test(test_gbench_failures),
 		cmocka_unit_test(test_gbench_interleaved_repetitions),
 		cmocka_unit_test(test_gbench_units_and_rates),

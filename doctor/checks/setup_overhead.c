@@ -21,8 +21,9 @@ static void setup_overhead_run(const struct bench_data *bench, struct findings *
 	char time[FORMAT_SIZE], percent[FORMAT_SIZE];
 
 	/* A slope of about zero is a finding of removed-work, but alone it confirms this one.
-	 */
-	if (n <= 0 || !(share > error) || (!bench->is_alone && !bench_data_time_grows(bench)))
+	 * A step of the clock is no time: a sample of the tuned number has a thousand. */
+	if (n <= 0 || !(share > error) || setup <= bench->clock_step_ns ||
+		(!bench->is_alone && !bench_data_time_grows(bench)))
 		return;
 	if (!(share_at(bench_data_setup_share(bench, true), i, (double)n) > error))
 		return;

@@ -64,13 +64,27 @@ static double cold_first(double n)
 	return 1e3 + 2.4e3 * n;
 }
 
+/* An iteration of .3 ns: the short samples show one step of the clock, or half of one more. */
+static double one_step(double n)
+{
+	return n < 3 ? 20 : 30;
+}
+
 static const char *tuned_verdict(double (*time_ns)(double n), int64_t tuned)
 {
 	struct log log = case_log();
 
 	case_bench(&log, "Bench", time_ns, 0);
-	for (size_t i = 0; i < log.benchmarks[0].launch_count; i++)
+	/* As alone, where a slope of zero confirms the finding. */
+	for (int64_t n = 1; n <= 8; n *= 2)
+		for (int launch = 0; time_ns == one_step && launch < 5; launch++)
+			case_add(&log, "Bench", n, time_ns((double)n) / (double)n, 40)->stage =
+				2;
+	log_add_meta(&log, DOCTOR_META, "1");
+	for (size_t i = 0; i < log.benchmarks[0].launch_count; i++) {
 		log.benchmarks[0].launches[i].evidence->tuned_iterations = tuned;
+		log.benchmarks[0].launches[i].clock_step_ns = 20;
+	}
 	return case_verdict(&log, "setup-overhead");
 }
 
@@ -81,6 +95,7 @@ static void test_short_iterations_count_at_the_tuned_number(void **state)
 	assert_string_equal(tuned_verdict(short_iterations, 1000), "none");
 	assert_string_equal(tuned_verdict(short_iterations, -1), "none");
 	assert_string_equal(tuned_verdict(cold_first, 21), "none");
+	assert_string_equal(tuned_verdict(one_step, 32000), "none");
 }
 
 /* Set-up is nearly all: amid noise time grows, alone it does not, and both mean the set-up. */

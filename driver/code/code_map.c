@@ -10,6 +10,7 @@
 #include "driver/code/parse_code.h"
 #include "driver/code/parse_data.h"
 #include "driver/code/refer.h"
+#include "driver/code/refer_import.h"
 #include "driver/code/symbols.h"
 #include "driver/code/targets.h"
 #include "driver/code/unwind.h"
@@ -93,10 +94,16 @@ static void refer_to_handlers(struct code_map *map, struct parse *p)
 		refer_to_bytes(p, start, end - start, false);
 }
 
-static void set_name(struct region *region)
+static void set_name(const struct image *image, struct region *region)
 {
 	const char *name = region->name;
 
+	/* A program that is linked statically has them itself, also by other names. */
+	for (size_t i = image_symbol_from(image, region->start);
+		!image->loading.interpreter && !image->library && i < image->symbol_count &&
+		image->symbols[i].address < region->end;
+		i++)
+		refer_note_name(region, image->symbols[i].name);
 	region->renames |= symbol_is_one_of(name, symbols_renaming);
 	region->library = symbol_is_one_of(name, symbols_of_registration);
 	if (!strncmp(name, "_ZN9benchmark", 13) || !strncmp(name, "_ZNK9benchmark", 14))
@@ -125,7 +132,7 @@ static void parse_region(struct code_map *map, uint32_t number)
 		parse_code(&p);
 		refer_to_handlers(map, &p);
 		if (p.region.name)
-			set_name(&p.region);
+			set_name(map->image, &p.region);
 	} else {
 		parse_data(&p);
 	}

@@ -98,7 +98,7 @@ static bool holds_constructors(const struct image_section *section)
 	       section_is_named(section, ".ctors*");
 }
 
-/* What chooses a function runs if anybody asks for it; most only read what the processor is. */
+/* What chooses a function runs before main(); most only read what the processor is. */
 static void add_resolver(struct constructors *constructors, struct walk *walk, uint64_t address)
 {
 	struct constructor *c;
@@ -106,6 +106,7 @@ static void add_resolver(struct constructors *constructors, struct walk *walk, u
 	add(constructors, walk, address);
 	c = &constructors->items[constructors->count - 1];
 	c->always = c->always && c->count;
+	c->resolves = true;
 }
 
 static void add_resolvers(
@@ -125,11 +126,16 @@ void constructors_find(
 {
 	AUTO(walk_release)
 	struct walk walk = { .map = map, .cut = NO_REGION, .limit = REGIONS_MAX };
+	const struct image_section *own = image_section_named(image, ".init");
+	/* Programs without a loader have no DT_INIT. */
+	uint64_t init = image->starts.init || image->loading.interpreter || !own
+				? image->starts.init
+				: own->address;
 
 	*constructors = (struct constructors){ 0 };
 	gbench_names_init(&constructors->names, image);
-	if (image->starts.init)
-		add(constructors, &walk, image->starts.init);
+	if (init)
+		add(constructors, &walk, init);
 	for (size_t i = 0; i < image->section_count; i++) {
 		const struct image_section *s = &image->sections[i];
 		uint64_t address;
@@ -143,7 +149,8 @@ void constructors_find(
 				!image_label_like(image, address, address + 1, "frame_dummy"))
 				add(constructors, &walk, address);
 	}
-	if (image->library)
+	/* Without a loader there are those of the C library, which cannot be followed. */
+	if (image->library || image->loading.interpreter)
 		add_resolvers(constructors, &walk, image);
 }
 

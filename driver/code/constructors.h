@@ -16,6 +16,7 @@ struct constructor {
 	uint32_t *written; /* regions that it can write to */
 	size_t count, capacity;
 	bool always;      /* it may concern every function */
+	bool resolves;    /* it chooses a function */
 	bool common, own; /* it is in the walk of these: see fingerprint.c */
 	struct gbench_registered registered;
 };

@@ -90,6 +90,7 @@ static bool varies(const ZydisDecodedInstruction *i)
 	       i->mnemonic == ZYDIS_MNEMONIC_RDPID;
 }
 
+/* 0: the address is taken; a bit that a register tells may be far from it. */
 static uint16_t width_of(const ZydisDecodedInstruction *i, const ZydisDecoderContext *context)
 {
 	ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
@@ -100,7 +101,11 @@ static uint16_t width_of(const ZydisDecodedInstruction *i, const ZydisDecoderCon
 	for (unsigned k = 0; k < i->operand_count; k++)
 		if (operands[k].type == ZYDIS_OPERAND_TYPE_MEMORY &&
 			operands[k].mem.disp.has_displacement)
-			return operands[k].mem.type == ZYDIS_MEMOP_TYPE_MEM
+			return operands[k].mem.type == ZYDIS_MEMOP_TYPE_MEM &&
+					       !(i->meta.category == ZYDIS_CATEGORY_BITBYTE &&
+						       i->operand_count_visible == 2 &&
+						       operands[1].type ==
+							       ZYDIS_OPERAND_TYPE_REGISTER)
 				       ? (uint16_t)((operands[k].size + 7) / 8)
 				       : 0;
 	return 0;
@@ -165,8 +170,9 @@ bool decode(const unsigned char *code, size_t left, struct decode_instruction *o
 	if (i.raw.disp.size)
 		add_displacement(&i, &context, out);
 	add_immediates(&i, out->flow, out);
-	out->thread = i.attributes & ZYDIS_ATTRIB_HAS_SEGMENT_FS &&
-		      !(out->field_count && out->fields[0].value == CANARY);
+	out->thread = i.mnemonic == ZYDIS_MNEMONIC_RDFSBASE ||
+		      (i.attributes & ZYDIS_ATTRIB_HAS_SEGMENT_FS &&
+			      !(out->field_count && out->fields[0].value == CANARY));
 	out->indirect = (out->flow == FLOW_CALL || out->flow == FLOW_JUMP) &&
 			!(out->field_count && out->fields[0].branch) && !i.raw.imm[0].size;
 	return true;

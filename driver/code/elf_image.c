@@ -182,12 +182,9 @@ uint64_t image_loaded_bytes(const char *path)
 bool image_is_suite(const char *path)
 {
 	AUTO(image_release) struct image image;
-	bool found = false;
 
 	open_sections(&image, path, NULL);
-	for (size_t i = 0; i < image.section_count; i++)
-		found |= section_is_named(&image.sections[i], "bd_benchmarks");
-	return found;
+	return image_section_named(&image, "bd_benchmarks");
 }
 
 static bool has_symbols(const struct image *image)

@@ -254,12 +254,6 @@ static bool fill_relocation(struct image *image, const struct symbol_table *tabl
 	return true;
 }
 
-static void add_relocation(struct image *image, const struct image_relocation *relocation)
-{
-	*ARRAY_ADD(image->relocations, image->relocation_count, image->relocation_capacity) =
-		*relocation;
-}
-
 static void add_relocations(struct image *image, Elf_Scn *scn, const GElf_Shdr *header,
 	const struct versions *versions)
 {
@@ -280,7 +274,8 @@ static void add_relocations(struct image *image, Elf_Scn *scn, const GElf_Shdr *
 	}
 	for (int i = 0; data && gelf_getrela(data, i, &rela); i++)
 		if (fill_relocation(image, &table, dynamic, &rela, &relocation))
-			add_relocation(image, &relocation);
+			*ARRAY_ADD(image->relocations, image->relocation_count,
+				image->relocation_capacity) = relocation;
 }
 
 static void add_relative(struct image *image, uint64_t address)
@@ -296,7 +291,7 @@ static void add_relative(struct image *image, uint64_t address)
 		section->size - (address - section->address) < sizeof(r.addend))
 		return;
 	memcpy(&r.addend, section->bytes + (address - section->address), sizeof(r.addend));
-	add_relocation(image, &r);
+	*ARRAY_ADD(image->relocations, image->relocation_count, image->relocation_capacity) = r;
 }
 
 /* Relative relocations, packed: an address, then bits for the 63 words behind it (generic ABI,

@@ -22,7 +22,7 @@
 #define REGIONS_MAX 20000
 #define COMMON_MAX  500000
 /* Fingerprints of other definitions differ from all of this one. */
-#define DEFINITION 12
+#define DEFINITION 13
 #define CACHE_LINE 64
 
 struct fingerprints {
@@ -133,11 +133,20 @@ static void follow_constructors(
 	}
 }
 
+/* The code of the function itself counts in each case. */
+static void follow_start(struct fingerprints *f, struct walk *walk, uint64_t address)
+{
+	if (!is_harmless(f, address))
+		walk_follow(walk, address);
+	else
+		walk_mix(walk, code_map_region(&f->map, code_map_find(&f->map, address))->hash);
+}
+
 static void follow_common(struct fingerprints *f, struct walk *walk)
 {
 	walk->cut = f->cut;
-	if (f->before && !is_harmless(f, f->before))
-		walk_follow(walk, f->before);
+	if (f->before)
+		follow_start(f, walk, f->before);
 	/* Of a library, who asks for them decides. */
 	for (size_t i = 0; i < f->image->dynamic_count && !f->image->library; i++)
 		if (f->image->dynamic[i].exported)
@@ -220,6 +229,20 @@ static void mix_common(struct walk *own, const struct walk *common)
 		}
 }
 
+/* Constructors run in the order of the file, whatever that of the walks. */
+static void mix_order(struct fingerprints *f)
+{
+	for (size_t i = 0; i < f->constructors.count; i++) {
+		const struct constructor *c = &f->constructors.items[i];
+		const struct walk *walk = c->own ? &f->own : &f->common;
+		uint32_t region =
+			c->own || c->common ? code_map_find(&f->map, c->address) : NO_REGION;
+
+		if (region != NO_REGION)
+			walk_mix(&f->own, 2 * (uint64_t)walk_place(walk, region) + c->own);
+	}
+}
+
 /* Does anything load or execute what is not known, but for sealed code? */
 static bool loads(struct fingerprints *f, const uint64_t *roots, size_t count)
 {
@@ -258,6 +281,7 @@ struct fingerprint fingerprints_of(
 	if (print.threads)
 		mix_lines(&f->own);
 	mix_common(&f->own, &f->common);
+	mix_order(f);
 	print.hash = f->own.hash;
 	print.loads = loads(f, roots, count);
 	print.known = !f->own.unknown && !f->common.unknown && !print.loads;
@@ -321,13 +345,13 @@ static void pair_exports(struct twins *twins, const struct image *old, const str
 	}
 }
 
-/* All of them, as they run in each launch. */
+/* As they run in each launch. What chooses functions comes last. */
 static void pair_constructors(
 	struct twins *twins, const struct constructors *old, const struct constructors *new)
 {
 	if (old->count != new->count)
 		twins->reason = "one has more constructors";
-	for (size_t i = 0; i < old->count && !twins->reason; i++)
+	for (size_t i = 0; i < old->count && !twins->reason && !old->items[i].resolves; i++)
 		twins_follow(
 			twins, (uint64_t[2]){ old->items[i].address, new->items[i].address });
 }

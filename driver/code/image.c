@@ -161,5 +161,7 @@ bool section_is_writable(const struct image_section *section)
 {
 	return section->flags & SHF_WRITE && !section_is_named(section, ".got*") &&
 	       !section_is_named(section, ".data.rel.ro*") &&
-	       !section_is_named(section, ".*_array") && !section_is_named(section, ".dynamic");
+	       !section_is_named(section, ".*init_array") &&
+	       !section_is_named(section, ".fini_array") &&
+	       !section_is_named(section, ".dynamic");
 }

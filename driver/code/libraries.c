@@ -97,19 +97,6 @@ void libraries_find(struct libraries *libraries, const struct image *image, cons
 			!ask_loader(libraries, image->loading.interpreter, file, env);
 }
 
-/* Stands for the contents of all; 0: there are none; another one each time if they are unknown.
- */
-static uint64_t hash_all(const struct libraries *libraries)
-{
-	uint64_t hash = 0;
-
-	for (size_t i = 0; i < libraries->count; i++)
-		hash = code_mix(hash, libraries->items[i].content);
-	if (libraries->unknown && getrandom(&hash, sizeof(hash), 0) != sizeof(hash))
-		hash ^= (uintptr_t)libraries ^ (uint64_t)getpid();
-	return hash;
-}
-
 void libraries_release(struct libraries *libraries)
 {
 	for (size_t i = 0; i < libraries->count; i++) {
@@ -273,13 +260,12 @@ uint64_t library_walk_seed(const struct libraries *libraries)
 {
 	uint64_t hash = 0;
 
-	if (libraries->unknown)
-		return hash_all(libraries);
-	for (size_t i = 0; i < libraries->count; i++) {
-		const struct library *library = &libraries->items[i];
-
-		hash = code_mix(hash, library->followed ? 1 : library->content);
-	}
+	/* Another one each time. */
+	if (libraries->unknown && getrandom(&hash, sizeof(hash), 0) != sizeof(hash))
+		hash = (uintptr_t)libraries ^ (uint64_t)getpid();
+	for (size_t i = 0; i < libraries->count; i++)
+		hash = code_mix(
+			hash, libraries->items[i].followed ? 1 : libraries->items[i].content);
 	return hash;
 }
 

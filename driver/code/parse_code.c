@@ -138,13 +138,34 @@ static void related_field(struct sweep *s, const struct decode_instruction *i,
 	}
 }
 
+/*
+ * A program that does not move may have an object at an address of its choice. No compiler puts
+ * a number into 8 bytes that fits into 4: the assembler or linker filled in a distance.
+ */
+static void absolute_field(struct sweep *s, const struct decode_instruction *i,
+	const struct decode_field *field, size_t offset)
+{
+	uint64_t address = (uint64_t)field->value;
+	uint32_t symbol = regions_symbol(s->p->regions, address);
+
+	s->p->region.unknown |=
+		field->size == 8 && !field->memory &&
+		(address == (uint32_t)address || field->value == (int32_t)field->value);
+	if (!s->p->image->moves && image_section_at(s->p->image, address) &&
+		(field->memory ||
+			(symbol != NO_REGION && s->p->regions->items[symbol].start == address)))
+		refer_field(s, i, field, offset, NULL, address);
+}
+
 static void plain_field(struct sweep *s, const struct decode_instruction *i,
 	const struct decode_field *field, size_t offset)
 {
 	uint64_t address = s->p->region.start + offset + i->size + (uint64_t)field->value;
 
-	if (!field->relative)
+	if (!field->relative) {
+		absolute_field(s, i, field, offset);
 		return;
+	}
 	if (!is_inside(s, address))
 		refer_field(s, i, field, offset, NULL, address);
 	else if (field->branch)
@@ -240,7 +261,8 @@ static void pass(struct sweep *s, size_t offset)
 	s->next = image_relocation_from(s->p->image, s->p->region.start + offset);
 	while (offset < s->size && !(s->marks[offset] & IS_START)) {
 		if (!decode(s->p->bytes + offset, s->size - offset, &i)) {
-			s->p->region.unknown |= s->flows;
+			/* Behind the data there may be code that a table leads to. */
+			s->p->region.unknown |= s->flows || s->p->region.indirect;
 			s->flows = false;
 			return;
 		}

@@ -13,6 +13,20 @@
 #include "driver/code/symbols.h"
 #include "driver/code/unwind.h"
 
+void refer_to_tls(struct parse *p)
+{
+	p->region.shares = true;
+	for (size_t i = 0; i < p->image->section_count; i++) {
+		const struct image_section *s = &p->image->sections[i];
+
+		if (!(s->flags & SHF_TLS))
+			continue;
+		parse_mix(p, s->tls_size);
+		if (s->size)
+			refer_to_all(p, s);
+	}
+}
+
 /* Filled in by the loader. kept: what the linker was told of the field, or NULL. */
 static size_t parse_dynamic(
 	struct parse *p, const struct image_relocation *r, const struct image_relocation *kept)
@@ -338,8 +352,9 @@ void parse_data(struct parse *p)
 		refer(p, &(struct place){ .address = parse_number(p, p->region.start, 8),
 				 .pointer = true,
 				 .called = true });
-	else if (p->bytes &&
-		 !(section_is_named(p->section, ".gcc_except_table") && parse_handlers(p)) &&
+	else if (!p->bytes) /* but for what the loader copies */
+		parse_part(p, p->region.start, p->region.end);
+	else if (!(section_is_named(p->section, ".gcc_except_table") && parse_handlers(p)) &&
 		 !distances_parse_all(p)) {
 		parse_bytes(p);
 		distances_follow(p);

@@ -10,6 +10,8 @@ struct parse;
 void parse_data(struct parse *p);
 /* A relocation of data. Returns the bytes of its field. */
 size_t parse_relocation(struct parse *p, const struct image_relocation *r);
+/* To thread-local data: all of it, as addresses are offsets from its end. */
+void refer_to_tls(struct parse *p);
 /* A relocation of thread-local data, in code. */
 void parse_tls(struct parse *p, const struct image_relocation *r);
 

@@ -14,7 +14,6 @@
 #include <elf.h>
 #include <string.h>
 
-#include "compare/base/memory.h"
 #include "driver/code/constants.h"
 #include "driver/code/decode.h"
 #include "driver/code/image.h"
@@ -34,20 +33,6 @@
 static bool add_region(struct parse *p, uint32_t region, const struct place *place)
 {
 	return parse_reference(p, region, place->address, place->called || place->branch);
-}
-
-void refer_to_tls(struct parse *p)
-{
-	p->region.shares = true;
-	for (size_t i = 0; i < p->image->section_count; i++) {
-		const struct image_section *s = &p->image->sections[i];
-
-		if (!(s->flags & SHF_TLS))
-			continue;
-		parse_mix(p, s->tls_size);
-		if (s->size)
-			refer_to_all(p, s);
-	}
 }
 
 void refer_to_all(struct parse *p, const struct image_section *section)
@@ -162,6 +147,23 @@ static bool refer_to_mark(struct parse *p, const struct place *place, const char
 	return object == NO_REGION;
 }
 
+/* A section named as a C identifier is an array that linkers put together. */
+static bool is_array(const struct image_section *section)
+{
+	return section->name && section->name[0] != '.';
+}
+
+/* Who asks where they begin may go from one to the next. */
+static void refer_to_functions(struct parse *p, const struct image_section *section)
+{
+	refer_to_all(p, section);
+	for (size_t i = regions_after(p->regions, section->address - 1);
+		i < p->regions->symbol_count &&
+		p->regions->items[i].start - section->address < section->size;
+		i++)
+		parse_reference(p, (uint32_t)i, p->regions->items[i].start, true);
+}
+
 static bool refer_to_label(struct parse *p, const struct place *place)
 {
 	const struct image_label *label = meant_label(p, place);
@@ -177,7 +179,9 @@ static bool refer_to_label(struct parse *p, const struct place *place)
 		return true;
 	}
 	section = image_section_at(p->image, label->section);
-	if (!section || section_is_code(section) || !(section->flags & SHF_ALLOC))
+	if (section && section_is_code(section) && is_array(section))
+		refer_to_functions(p, section);
+	if (!section || section_is_code(section))
 		return false;
 	if (!place->kept)
 		refer_to_one_before(p, place);
@@ -185,15 +189,26 @@ static bool refer_to_label(struct parse *p, const struct place *place)
 	return true;
 }
 
+static void refer_to_what_is_read(struct parse *p, const struct place *place)
+{
+	if (!add_region(p, regions_symbol(p->regions, place->address), place))
+		add_region(p, regions_bytes(p->regions, place->address, place->width), place);
+}
+
 static bool refer_to_named(struct parse *p, const struct place *place)
 {
 	const struct image_relocation *r = place->kept;
 	struct place literal = *place;
+	uint32_t number = r ? regions_symbol(p->regions, r->value) : NO_REGION;
 
-	if (!r || !r->symbol[0] || !r->defined)
+	if (!r || !r->symbol[0] || !r->defined || place->branch)
 		return false;
-	if (add_region(p, regions_symbol(p->regions, r->value), place))
+	if (add_region(p, number, place)) {
+		/* An assembler may give it too small a size. */
+		if (place->width && regions_symbol(p->regions, place->address) != number)
+			refer_to_what_is_read(p, place);
 		return true;
+	}
 	if (place->width)
 		return false;
 	literal.address = r->value;
@@ -203,10 +218,13 @@ static bool refer_to_named(struct parse *p, const struct place *place)
 
 static void refer_to_code(struct parse *p, const struct place *place)
 {
-	if (add_region(p, regions_symbol(p->regions, place->address), place) ||
-		add_region(p, regions_code(p->regions, place->address), place))
+	uint32_t symbol = regions_symbol(p->regions, place->address);
+
+	/* Machine code may be called an object. */
+	if (add_region(p, symbol, place) && (p->regions->items[symbol].code || !place->branch))
 		return;
-	parse_mix(p, place->address);
+	if (!add_region(p, regions_code(p->regions, place->address), place))
+		parse_mix(p, place->address);
 }
 
 /* What has no symbol, from the address on or back. */
@@ -411,7 +429,7 @@ static void refer_to_any(struct parse *p, const struct place *place)
 
 	if (!section)
 		section = image_section_at(p->image, place->address);
-	if (!section || !(section->flags & SHF_ALLOC)) {
+	if (!section) {
 		/* Before the first object of a section, or nothing of the program. */
 		p->region.unknown |= place->address != 0 && !place->pointer;
 		parse_mix(p, place->address);
@@ -439,13 +457,6 @@ static void refer_to_any(struct parse *p, const struct place *place)
 	refer_to_all(p, section);
 }
 
-/* A section named as a C identifier is an array that linkers put together. */
-static bool is_array(const struct image_section *section)
-{
-	return section->name && section->name[0] != '.' && section->flags & SHF_ALLOC &&
-	       !section_is_code(section);
-}
-
 /* Its start may be the end of the section before. */
 static void refer_to_array(
 	struct parse *p, const struct image_section *section, const struct place *place)
@@ -453,12 +464,6 @@ static void refer_to_array(
 	if (place->address == section->address && !place->width)
 		refer_to_one_before(p, place);
 	refer_to_section(p, section, place);
-}
-
-static void refer_to_what_is_read(struct parse *p, const struct place *place)
-{
-	if (!add_region(p, regions_symbol(p->regions, place->address), place))
-		add_region(p, regions_bytes(p->regions, place->address, place->width), place);
 }
 
 /* Of __tls_get_addr() or of a descriptor, two words. */
@@ -481,7 +486,7 @@ void refer(struct parse *p, const struct place *place)
 		refer_to_bytes(p, place->address, 8, place->called);
 	else if (section && is_thread_slot(p, place->address))
 		refer_to_bytes(p, place->address, 16, false);
-	else if (section && is_array(section))
+	else if (section && is_array(section) && !section_is_code(section))
 		refer_to_array(p, section, place);
 	else if (refer_to_exact(p, place) || refer_to_label(p, place) ||
 		 refer_to_named(p, place))

@@ -17,7 +17,5 @@ void refer_to_all(struct parse *p, const struct image_section *section);
 void refer_to_bytes(struct parse *p, uint64_t address, uint64_t width, bool called);
 /* To constants of an assembler between functions: an address near them may have been moved. */
 void refer_to_data_in_code(struct parse *p, uint64_t address);
-/* To thread-local data: all of it, as addresses are offsets from its end. */
-void refer_to_tls(struct parse *p);
 
 #endif

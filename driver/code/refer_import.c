@@ -73,6 +73,14 @@ static void add_import(struct parse *p, const struct image_relocation *r)
 	parse_mix(p, bd_fnv1a(r->version, strlen(r->version), 0));
 }
 
+void refer_note_name(struct region *region, const char *name)
+{
+	region->loads |= symbol_is_one_of(name, symbols_unfollowed);
+	region->threads |= symbol_is_one_of(name, symbols_of_threads);
+	region->opens_files |= symbol_is_one_of(name, symbols_of_files);
+	region->varies |= symbol_is_one_of(name, symbols_varying);
+}
+
 void refer_to_import(struct parse *p, const struct image_relocation *r)
 {
 	AUTO_FREE char *name = memory_format("%.*s", (int)strcspn(r->symbol, "@"), r->symbol);
@@ -82,10 +90,7 @@ void refer_to_import(struct parse *p, const struct image_relocation *r)
 	p->region.acts |= !r->object && !symbol_is_one_of(name, symbols_passive) &&
 			  !symbol_prepares(name);
 	p->region.shares |= r->object && !symbol_is_of_abi(name);
-	p->region.loads |= symbol_is_one_of(name, symbols_unfollowed);
-	p->region.threads |= symbol_is_one_of(name, symbols_of_threads);
-	p->region.opens_files |= symbol_is_one_of(name, symbols_of_files);
-	p->region.varies |= symbol_is_one_of(name, symbols_varying);
+	refer_note_name(&p->region, name);
 	add_import(p, r);
 	parse_mix(p, (uint64_t)r->addend);
 }

@@ -9,7 +9,10 @@ struct image;
 struct image_relocation;
 struct image_section;
 struct parse;
+struct region;
 
+/* What a function of a library does that cannot be seen from its code. */
+void refer_note_name(struct region *region, const char *name);
 /* To a symbol of a shared library. */
 void refer_to_import(struct parse *p, const struct image_relocation *r);
 /* To one that a shared library has itself, which the loader may also find elsewhere. */

@@ -209,12 +209,14 @@ static const char *why_not(const struct image *image)
 /* The harness's main() runs one benchmark after the other: bd_main() is not followed. */
 static void add_main(struct reading *reading)
 {
-	uint64_t address;
+	uint64_t address, start, entry = reading->image.starts.entry;
 
 	if (find_symbol(&reading->image, "bd_main", &address))
 		fingerprints_cut(reading->prints, address);
-	if (!find_symbol(&reading->image, "main", &address))
-		address = reading->image.starts.entry;
+	/* What comes before crt1.o leads to main() as well. */
+	if (!find_symbol(&reading->image, "_start", &start) || start != entry ||
+		!find_symbol(&reading->image, "main", &address))
+		address = entry;
 	fingerprints_add_common(reading->prints, address);
 }
 

@@ -22,8 +22,9 @@ bool symbol_is_one_of(const char *name, const char *const *globs)
 const char *const symbols_passive[] = { "_ITM_*", "__cxa_*", "__gmon_start__",
 	"_ZNSt8ios_base4Init*", NULL };
 
-const char *const symbols_unfollowed[] = { "dlopen", "dlmopen", "dlsym", "dlvsym", "exec*",
-	"fexecve", "posix_spawn*", "pidfd_spawn*", "system", "popen", "wordexp", NULL };
+const char *const symbols_unfollowed[] = { "dlopen", "dlmopen", "dlsym", "dlvsym", "execl*",
+	"execv*", "fexecve", "posix_spawn*", "pidfd_spawn*", "system", "popen", "wordexp",
+	NULL };
 
 const char *const symbols_of_criterion[] = { "_ZN9criterion4plot15gnuplot_backend*",
 	"_ZN[0-9]*_$LT$criterion..plot..gnuplot_backend..*",

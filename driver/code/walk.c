@@ -63,7 +63,7 @@ static void note_section(struct walk *walk, const struct region *region)
 	walk->sections = memory_grow_zeroed(walk->sections, &walk->section_capacity,
 		region->section + 1, sizeof(*walk->sections));
 	visit = &walk->sections[region->section];
-	if (region->kind == REGION_SECTION)
+	if (region->kind != REGION_SYMBOL) /* they may overlap */
 		visit->whole = walk->number;
 	else
 		visit->part = walk->number;
@@ -148,6 +148,6 @@ bool walk_may_see(const struct walk *walk, uint32_t number)
 
 	return walk_has(walk, number) ||
 	       (visit &&
-		       (visit->whole == walk->number || (region->kind == REGION_SECTION &&
-								visit->part == walk->number)));
+		       (visit->whole == walk->number ||
+			       (region->kind != REGION_SYMBOL && visit->part == walk->number)));
 }

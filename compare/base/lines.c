@@ -159,7 +159,10 @@ static int fill_buffer(struct lines *lines, struct err *e)
 			lines->path, UNPACKED_RATIO);
 	if (n < 0)
 		return bd_err(e, "%s: cannot be read: %s", lines->path,
-			errno == EBADMSG ? "it is damaged or cut short" : strerror(errno));
+			errno == EBADMSG
+				? "it is damaged or cut short; restore it from a copy, "
+				  "or leave it out"
+				: strerror(errno));
 	lines->end += (size_t)n;
 	lines->at_end = n == 0;
 	return 0;

@@ -170,7 +170,7 @@ head -c 500 old.log.gz >cut.log.gz
 expect 1 "$BDRIVER" compare old.log.gz $new
 sed 's/old.log.gz/old.log/' out | cmp -s - <(sed "s|$old|old.log|" plain) || bad "another result: $(cat out)"
 expect 2 "$BDRIVER" compare cut.log.gz $new
-has err 'cut.log.gz: cannot be read: it is damaged or cut short'
+has err 'cut.log.gz: cannot be read: it is damaged or cut short; restore it from a copy, or leave it out'
 expect 2 "$BDRIVER" run -s "$BD_BUILD/suites/csv_O2" -o nightly.log.zst
 has err 'bdriver writes no zstd'
 

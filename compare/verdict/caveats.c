@@ -232,6 +232,8 @@ static void count_row(struct row_counts *counts, const struct row *row)
 	if (fmin(row->time.old, row->time.new) < NO_WORK_NS && !counts->no_work++)
 		counts->first_no_work = row->name;
 	counts->compared++;
+	if (row_is_proven(row)) /* and not judged */
+		return;
 	counts->iterations += old_n >= 0 && new_n >= 0 && old_n != new_n;
 	counts->unmatched += row->old.launches != row->new.launches;
 	counts->few += least < FEW_LAUNCHES;

@@ -156,8 +156,9 @@ static int run(void *given, char **args, int count)
 	int result;
 
 	if (!o->build)
-		return message_error(
-			EXIT_USAGE, "--build CMD is required: what builds a commit");
+		return message_error(EXIT_USAGE,
+			"--build CMD is required: what builds a commit, as --build 'make && cp "
+			"SUITE $BDRIVER_BUILD'");
 	o->folder = o->folder ?: "bdriver-bisect";
 	o->history = o->history ?: getenv("BDRIVER_HISTORY");
 	if (!o->history || !*o->history)

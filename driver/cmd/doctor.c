@@ -339,7 +339,7 @@ const struct command command_doctor = {
 	.details = "Measures each benchmark with 1, 2, 4 and 8 iterations, in five launches "
 		   "each, without address space randomisation. Findings that a busy machine "
 		   "may have caused are measured again, alone. To waive a finding, write "
-		   "ignore = CHECK:BENCH into the configuration, or tag the benchmark "
+		   "ignore = CHECK:BENCH into [doctor] of bdriver.ini, or tag the benchmark "
 		   "doctor-ignore-CHECK. Exit code 1: at least one error that is not waived.",
 	.max_arguments = -1,
 	.options =

@@ -57,6 +57,11 @@ static int explain_run(void *given, char **words, int count)
 		return message_error(EXIT_USAGE, "--placements is at most %d", PLACEMENTS_MAX);
 	if (config_read(&config, &args->shared, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
+	if (!compare_has_logs(words[0]))
+		return message_error(EXIT_USAGE,
+			"%s is not the folder of a run with --old and --new, which has old.log "
+			"and new.log",
+			words[0]);
 	code = compare_paths(words, 1, paths);
 	return code ? code : explain_logs(paths[0], paths[1], job);
 }

@@ -12,6 +12,7 @@
 #include "driver/base/path.h"
 #include "driver/base/units.h"
 #include "driver/cmd/history_decide.h"
+#include "driver/logs/compare.h"
 #include "driver/screens/words.h"
 #include "driver/store/derived.h"
 
@@ -71,8 +72,13 @@ static int list_logs(struct string_list *paths, const char *word)
 	list_folder(paths, word, false);
 	if (paths->count == before)
 		list_folder(paths, word, true);
-	return paths->count > before
-		       ? 0
+	if (paths->count > before)
+		return 0;
+	return compare_has_logs(word)
+		       ? message_error(EXIT_USAGE,
+				 "%s: its run was interrupted; go on with bdriver run --resume "
+				 "%s",
+				 word, word)
 		       : message_error(EXIT_USAGE, "%s: there is no log in it", word);
 }
 

@@ -111,8 +111,8 @@ int history_open(struct opened *opened, const struct history_args *own)
 		history_warn_hosts(&store);
 	if (!code && !opened->count)
 		code = message_error(EXIT_USAGE,
-			"%s: has no nights yet; the log of the old build of a pair is none "
-			"without that of the new one",
+			"%s: has no nights yet; old.log alone is none: add the whole folder of "
+			"the run",
 			history_folder(own));
 	return code;
 }

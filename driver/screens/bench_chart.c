@@ -257,10 +257,10 @@ void bench_chart_print(
 	const struct track *track = &screen->tracks->tracks[index];
 	struct stretches all = stretches_of(screen, index);
 	char noise[FORMAT_SIZE];
-	AUTO_FREE char *title =
-		memory_format("%s/%s on %s: %zu nights, SD from night to night %s",
-			track->suite, track->benchmark, screen->tracks->class, track->count,
-			format_percent(noise, screen->changes->noise.tracks[index].sd));
+	AUTO_FREE char *title = memory_format(
+		"%s/%s on %s: %zu night%s, SD from night to night %s", track->suite,
+		track->benchmark, screen->tracks->class, track->count, PLURAL(track->count),
+		format_percent(noise, screen->changes->noise.tracks[index].sd));
 
 	layout_wrap(out, size->width, "", title);
 	if (track->count) {

@@ -51,7 +51,10 @@ static int check_executable(const char *name, const char *path, struct err *e)
 		return bd_err(e, "suite %s: %s is not a regular file, so it cannot be a suite",
 			name, path);
 	if (access(path, X_OK))
-		return bd_err(e, "suite %s: %s is not executable (chmod +x?)", name, path);
+		return bd_err(e,
+			"suite %s: %s is not executable (chmod +x?); a log is for bdriver show "
+			"or doctor --from",
+			name, path);
 	return 0;
 }
 

@@ -131,7 +131,7 @@ has err "git knows no commit 'nothing' here"
 expect 2 "${bisect[@]}" -o ../wrong "$(hash 0)" HEAD NoSuch
 has err 'cannot be measured'
 expect 2 "$BDRIVER" bisect "$(hash 0)" HEAD Work
-has err '--build CMD is required'
+has err "--build 'make && cp SUITE \$BDRIVER_BUILD'"
 expect 2 "${bisect[@]}" -o ../broken --build 'exit 3' "$(hash 0)" HEAD Work
 has err 'the build failed; see '
 [ "$(git worktree list | wc -l)" = 1 ] || bad 'the work tree of a search that failed is left'

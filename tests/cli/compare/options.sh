@@ -38,7 +38,7 @@ rm folder/old.log.part
 expect 2 "$BDRIVER" compare folder
 has err 'folder: has no old.log and new.log'
 expect 2 "$BDRIVER" explain folder
-has err 'name such a folder, or two logs'
+has err 'folder is not the folder of a run with --old and --new'
 rm -r folder
 
 testcase 'exit codes: 1 for what --fail-on names, 0 for the same log twice'

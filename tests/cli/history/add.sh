@@ -247,6 +247,9 @@ has err 'missing.log: cannot be opened'
 mkdir empty
 expect 2 "$BDRIVER" history add empty
 has err 'there is no log in it'
+cp nights/0001.log empty/old.log.part
+expect 2 "$BDRIVER" history add empty
+has err 'empty: its run was interrupted; go on with bdriver run --resume empty'
 expect 2 "$BDRIVER" history ad
 has err "did you mean 'add'?"
 expect 2 "$BDRIVER" history rebuild --partial

@@ -132,6 +132,25 @@ static void test_the_same_code_is_not_judged(void **state)
 	assert_false(comparison_fails(&f->comparison, FAIL_ON_CHANGE));
 }
 
+/* Few launches of it limit nothing. */
+static void test_what_is_not_judged_has_no_caveat(void **state)
+{
+	struct built *f = *state;
+
+	compare(f);
+	for (int same = 0; same < 2; same++) {
+		f->new.benchmarks[0].launch_count = 3;
+		for (size_t i = 0; i < 3; i++)
+			f->new.benchmarks[0].launches[i].iterations = 200;
+		f->old.benchmarks[0].code_fingerprint = same ? "abc" : "";
+		f->new.benchmarks[0].code_fingerprint = same ? "abc" : "";
+		comparison_release(&f->comparison);
+		f->comparison = compare_built(&f->old, &f->new, &f->options);
+		assert_int_equal(said(f, "Few launches: 1 of 1 benchmark"), !same);
+		assert_int_equal(said(f, "Different iterations per sample: 1 of"), !same);
+	}
+}
+
 static void test_load(void **state)
 {
 	struct built *f = *state;
@@ -387,6 +406,7 @@ int main(void)
 		WITH(test_builds),
 		WITH(test_a_control_that_changes),
 		WITH(test_the_same_code_is_not_judged),
+		WITH(test_what_is_not_judged_has_no_caveat),
 		WITH(test_load),
 		WITH(test_shared_core),
 		WITH(test_a_paired_run_is_told_once),

@@ -140,11 +140,14 @@ static void test_few_benchmarks_show_no_shift(void **state)
 static void test_nothing_in_common(void **state)
 {
 	struct built *f = *state;
+	AUTO_FREE char *first = NULL;
 
 	fill(f, "before", 3, 5, 0);
 	fill(f, "after", 2, 0, 5);
 	built_compare(f);
 	expect(f, UNDECIDED_APART, "No benchmark is in both logs, so nothing was compared.");
+	first = headline_first(&f->comparison);
+	assert_null(strstr(first, "--map-suite")); /* there is one suite */
 	assert_int_equal(f->comparison.summary.lost, 0);
 	expect_codes(f, "55510");
 	fill(f, "both", 1, 5, 5);

@@ -170,6 +170,12 @@ static const char *add_sample(struct go *go, char *line)
 	step = step_of(number, size);
 	name[name_size] = '\0';
 	item = item_of(go, name);
+	/* -count repeats one before the next begins: nothing else says that this is a process
+	 * of its own. */
+	if (item->count && item != go->foreign.last) {
+		end_process(go, "go");
+		item = item_of(go, name);
+	}
 	gathered_sample(item, value, 1, iterations);
 	item->row.launch.clock_step_ns = fmax(item->row.launch.clock_step_ns, step);
 	go->running = go->verbose;

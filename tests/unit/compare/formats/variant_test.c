@@ -157,6 +157,9 @@ static const struct {
 	{ "BenchmarkX 1 1 ns/op\nPASS\ncoverage: 1 % of statements\nok\tp\t1s\nBenchmarkX 1 1 "
 	  "ns/op\nok 1 - it works\nBenchmarkX 1 2 ns/op\nok\tp\t1s\n",
 		"X 2", NULL },
+	/* Processes of which only the lines with results were kept. */
+	{ "BenchmarkX 1 1 ns/op\nBenchmarkY 1 1 ns/op\nBenchmarkX 1 2 ns/op\n", "X 2, Y 1",
+		NULL },
 	/* Before Go 1.9 the package stands behind its results alone. */
 	{ "PASS\nBenchmarkX 1 1 ns/op\nok  \tp\t1s\nPASS\nBenchmarkX 1 2 ns/op\nok  \tq\t1s\n",
 		"X 1, X 1", NULL },

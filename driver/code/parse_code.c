@@ -40,11 +40,6 @@ struct sweep {
 	bool flows; /* the instruction before does not end or jump */
 };
 
-static void add_goal(struct sweep *s, uint64_t address)
-{
-	*ARRAY_ADD(s->goals, s->goal_count, s->goal_capacity) = address - s->p->region.start;
-}
-
 static bool is_inside(const struct sweep *s, uint64_t address)
 {
 	return address >= s->p->region.start && address < s->p->region.end;
@@ -56,11 +51,6 @@ static void take_out(struct sweep *s, size_t offset, size_t size)
 	for (size_t i = offset; i < offset + size && i < s->size; i++)
 		s->marks[i] |= IS_ADDRESS;
 	parse_mix(s->p, offset);
-}
-
-static bool is_call(const struct decode_instruction *i)
-{
-	return i->flow != FLOW_ON;
 }
 
 /* An instruction that this one is reached from, and in no other way than from there. */
@@ -86,8 +76,8 @@ static void refer_field(struct sweep *s, const struct decode_instruction *i,
 			    .width = field->width,
 			    .from = s->p->region.start + offset,
 			    .before = straight_from(s),
-			    .branch = field->branch || (is_call(i) && !field->memory),
-			    .called = is_call(i),
+			    .branch = field->branch || (i->flow != FLOW_ON && !field->memory),
+			    .called = i->flow != FLOW_ON,
 			    .indexed = field->indexed });
 }
 
@@ -169,7 +159,8 @@ static void plain_field(struct sweep *s, const struct decode_instruction *i,
 	if (!is_inside(s, address))
 		refer_field(s, i, field, offset, NULL, address);
 	else if (field->branch)
-		add_goal(s, address);
+		*ARRAY_ADD(s->goals, s->goal_count, s->goal_capacity) =
+			address - s->p->region.start;
 	else if (!field->width)
 		refer_to_data_in_code(s->p, address);
 }

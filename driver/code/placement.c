@@ -53,13 +53,6 @@ static int reach_benchmarks(struct search *search, const char *path, struct err 
 	return bd_err(e, "%s: has no benchmarks that a symbol shows; is it a suite?", path);
 }
 
-static void add_name(struct string_list *names, const char *name)
-{
-	AUTO_FREE char *shown = symbol_shown(name);
-
-	string_list_add(names, shown);
-}
-
 /* Aliases share an address: the first of them counts. */
 static void add_inside(struct placement *placement, struct search *search)
 {
@@ -75,8 +68,12 @@ static void add_inside(struct placement *placement, struct search *search)
 			search->walk.map->regions.items[region].start != at)
 			continue;
 		placement->functions++;
-		if (at % PLACEMENT_LINE && placement->inside++ < PLACEMENT_NAMES)
-			add_name(&placement->names, symbols[i].name ? symbols[i].name : "");
+		if (at % PLACEMENT_LINE && placement->inside++ < PLACEMENT_NAMES) {
+			AUTO_FREE char *name =
+				symbol_shown(symbols[i].name ? symbols[i].name : "");
+
+			string_list_add(&placement->names, name);
+		}
 	}
 }
 

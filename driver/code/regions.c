@@ -88,12 +88,6 @@ uint32_t regions_nameless(struct regions *regions, const struct image_section *s
 		     : number;
 }
 
-static uint32_t nameless_region(struct regions *regions, const struct image_section *section,
-	enum region_kind kind, uint64_t start, uint64_t end)
-{
-	return regions_nameless(regions, section, kind, start, end, 0);
-}
-
 size_t regions_after(const struct regions *regions, uint64_t address)
 {
 	return image_first_from(
@@ -167,7 +161,7 @@ uint32_t regions_bytes(struct regions *regions, uint64_t address, uint64_t width
 		if (image->relocations[i].address + 8 > end &&
 			image->relocations[i].type != R_X86_64_NONE)
 			end = image->relocations[i].address + 8;
-	return nameless_region(regions, section, REGION_BYTES, address, end);
+	return regions_nameless(regions, section, REGION_BYTES, address, end, 0);
 }
 
 uint32_t regions_gap(struct regions *regions, uint64_t address)
@@ -176,9 +170,9 @@ uint32_t regions_gap(struct regions *regions, uint64_t address)
 
 	if (!section)
 		return NO_REGION;
-	return nameless_region(regions, section, REGION_BYTES,
+	return regions_nameless(regions, section, REGION_BYTES,
 		regions_gap_start(regions, section, address),
-		regions_gap_end(regions, section, address));
+		regions_gap_end(regions, section, address), 0);
 }
 
 uint32_t regions_code(struct regions *regions, uint64_t address)
@@ -187,14 +181,14 @@ uint32_t regions_code(struct regions *regions, uint64_t address)
 
 	if (!section)
 		return NO_REGION;
-	return nameless_region(regions, section, REGION_CODE, address,
-		regions_gap_end(regions, section, address));
+	return regions_nameless(regions, section, REGION_CODE, address,
+		regions_gap_end(regions, section, address), 0);
 }
 
 uint32_t regions_section(struct regions *regions, const struct image_section *section)
 {
-	return nameless_region(
-		regions, section, REGION_SECTION, section->address, section_end(section));
+	return regions_nameless(
+		regions, section, REGION_SECTION, section->address, section_end(section), 0);
 }
 
 static bool is_of_another(const struct region *region, uint32_t file)
@@ -222,6 +216,6 @@ uint32_t regions_of_file(struct regions *regions, uint64_t address, uint32_t fil
 	if (i < regions->symbol_count && items[i].start < end)
 		end = items[i].start;
 	return section && file && own && start <= address
-		       ? nameless_region(regions, section, REGION_SECTION, start, end)
+		       ? regions_nameless(regions, section, REGION_SECTION, start, end, 0)
 		       : NO_REGION;
 }

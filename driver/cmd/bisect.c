@@ -134,8 +134,9 @@ static void print(const struct bisect *bisect, enum bisect_result result,
 		print_nothing(bisect, size, out);
 	for (size_t i = 0; i < bisect->finding_count; i++)
 		print_finding(bisect, &bisect->findings[i], size, out);
-	fprintf(out, "%zu commits, %zu builds and %zu rounds in this run\n\n",
-		bisect->count - 1, bisect->builds, bisect->pairs);
+	fprintf(out, "%zu commit%s, %zu build%s and %zu rounds in this run\n\n",
+		bisect->count - 1, PLURAL(bisect->count - 1), bisect->builds,
+		PLURAL(bisect->builds), bisect->pairs);
 	layout_init(&layout, columns, ARRAY_SIZE(columns));
 	for (size_t i = 0; i < bisect->count; i++)
 		if (bisect->commits[i].built != BISECT_UNTRIED)

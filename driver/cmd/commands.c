@@ -80,9 +80,9 @@ static void overview(FILE *out)
 		"benchmarks could not be measured, or the time of a benchmark with identical\n"
 		"code changed by more than 25 %% in all rounds; 4 output could not be "
 		"written;\n"
-		"5 not decided: much of the suite moved and nothing can show whether the\n"
-		"machine or the program got slower, or the resolution is not that of\n"
-		"--require-resolution.\n");
+		"5 not decided: nothing was compared, or nothing can show whether the machine\n"
+		"or the program got slower, or --require-resolution is not reached;\n"
+		"6 bdriver try: the same code.\n");
 }
 
 static void help_command(const struct command *c, FILE *out)

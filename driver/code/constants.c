@@ -151,15 +151,6 @@ bool tables_may_be_distances(const struct regions *regions, uint64_t address)
 	return !(address & 3) && to && (to == section || !regions->image->has_kept_relocations);
 }
 
-/* Without doubt an entry? */
-static bool tables_may_begin(
-	const struct regions *regions, const struct image_section *section, uint64_t address)
-{
-	uint64_t target;
-
-	return table_entry(regions, section, address, address, &target);
-}
-
 uint64_t tables_text(const struct regions *regions, uint64_t table, uint64_t at)
 {
 	uint64_t text = distance_from(image_section_at(regions->image, at), table, at);
@@ -323,10 +314,11 @@ static bool is_part_of_text(
 	const struct regions *regions, const struct image_section *section, uint64_t address)
 {
 	const struct target *target = targets_at(&regions->targets, address);
+	uint64_t aim;
 
 	if (address >= section->address + section->size ||
 		image_label_like(regions->image, address, address + 1, LITERAL) ||
-		tables_may_begin(regions, section, address) ||
+		table_entry(regions, section, address, address, &aim) ||
 		(regions->image->has_kept_relocations && (!target || !target->unnamed)))
 		return false;
 	return !section->bytes[address - section->address] || text_end(section, address, 1);

@@ -58,12 +58,6 @@ void constructors_distrust(struct constructors *constructors)
 			distrust(&constructors->items[i]);
 }
 
-static void add_written(struct constructor *c, struct code_map *map, uint32_t region)
-{
-	*ARRAY_ADD(c->written, c->count, c->capacity) = region;
-	c->always |= code_map_region(map, region)->shares;
-}
-
 static void walk_constructor(struct walk *walk, const struct constructor *c)
 {
 	walk->registers = c->registered.any;
@@ -85,7 +79,7 @@ static void add(struct constructors *constructors, struct walk *walk, uint64_t a
 	for (size_t i = 0; i < walk->count; i++) {
 		c->always |= code_map_region(walk->map, walk->regions[i])->shares;
 		if (code_map_region(walk->map, walk->regions[i])->writable)
-			add_written(c, walk->map, walk->regions[i]);
+			*ARRAY_ADD(c->written, c->count, c->capacity) = walk->regions[i];
 	}
 	c->always = c->always || (!c->count && !c->registered.any) || acts(walk, address);
 	walk->registers = false;

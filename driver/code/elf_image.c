@@ -189,11 +189,10 @@ bool image_is_suite(const char *path)
 
 static bool has_symbols(const struct image *image)
 {
-	bool found = false;
-
 	for (size_t i = 0; i < image->section_count; i++)
-		found |= image->sections[i].type == SHT_SYMTAB;
-	return found;
+		if (image->sections[i].type == SHT_SYMTAB)
+			return true;
+	return false;
 }
 
 bool image_has_symbols(const char *path)

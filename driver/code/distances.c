@@ -271,7 +271,7 @@ static void follow_run(struct parse *p, struct run *run, uint64_t at, uint64_t d
 		refer_from_table(p, run->first + distance);
 	if (near && near != run->near &&
 		targets_before(&p->regions->targets, run->first + 1) == run->first) {
-		refer_to_all(p, near);
+		parse_reference_all(p, near);
 		run->near = near;
 	}
 }

@@ -23,6 +23,11 @@ bool parse_reference(struct parse *p, uint32_t region, uint64_t address, bool ca
 	return true;
 }
 
+void parse_reference_all(struct parse *p, const struct image_section *section)
+{
+	parse_reference(p, regions_section(p->regions, section), section->address, false);
+}
+
 uint64_t parse_number(const struct parse *p, uint64_t address, size_t width)
 {
 	const unsigned char *bytes = p->bytes + (address - p->region.start);

@@ -5,6 +5,7 @@
 #include "driver/code/regions.h"
 
 struct image_relocation;
+struct image_section;
 
 struct parse {
 	const struct image *image;
@@ -33,6 +34,8 @@ struct place {
 void parse_mix(struct parse *p, uint64_t number);
 /* Adds one. False: there is no such region. */
 bool parse_reference(struct parse *p, uint32_t region, uint64_t address, bool called);
+/* Adds one to a section as a whole. */
+void parse_reference_all(struct parse *p, const struct image_section *section);
 /* A number of 4 bytes, with its sign, or of 8, at the address. */
 uint64_t parse_number(const struct parse *p, uint64_t address, size_t width);
 

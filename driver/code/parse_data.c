@@ -23,7 +23,7 @@ void refer_to_tls(struct parse *p)
 			continue;
 		parse_mix(p, s->tls_size);
 		if (s->size)
-			refer_to_all(p, s);
+			parse_reference_all(p, s);
 	}
 }
 

@@ -35,11 +35,6 @@ static bool add_region(struct parse *p, uint32_t region, const struct place *pla
 	return parse_reference(p, region, place->address, place->called || place->branch);
 }
 
-void refer_to_all(struct parse *p, const struct image_section *section)
-{
-	parse_reference(p, regions_section(p->regions, section), section->address, false);
-}
-
 void refer_to_bytes(struct parse *p, uint64_t address, uint64_t width, bool called)
 {
 	uint32_t region = address ? regions_bytes(p->regions, address, width) : NO_REGION;
@@ -156,7 +151,7 @@ static bool is_array(const struct image_section *section)
 /* Who asks where they begin may go from one to the next. */
 static void refer_to_functions(struct parse *p, const struct image_section *section)
 {
-	refer_to_all(p, section);
+	parse_reference_all(p, section);
 	for (size_t i = regions_after(p->regions, section->address - 1);
 		i < p->regions->symbol_count &&
 		p->regions->items[i].start - section->address < section->size;
@@ -183,8 +178,10 @@ static bool refer_to_label(struct parse *p, const struct place *place)
 		refer_to_functions(p, section);
 	if (!section || section_is_code(section))
 		return false;
-	if (!place->kept)
+	if (!place->kept) {
 		refer_to_one_before(p, place);
+		add_region(p, regions_symbol(p->regions, place->address), place);
+	}
 	refer_to_section(p, section, place);
 	return true;
 }
@@ -454,7 +451,7 @@ static void refer_to_any(struct parse *p, const struct place *place)
 	if (!add_region(p, regions_symbol(p->regions, place->address), place))
 		add_region(p, regions_gap(p->regions, place->address), place);
 	/* Where in the section does not count: it moves with each object before it. */
-	refer_to_all(p, section);
+	parse_reference_all(p, section);
 }
 
 /* Its start may be the end of the section before. */

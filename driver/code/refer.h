@@ -5,14 +5,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct image_section;
 struct parse;
 struct place;
 
 /* Adds references to all that the place may mean. */
 void refer(struct parse *p, const struct place *place);
-/* To a section as a whole. */
-void refer_to_all(struct parse *p, const struct image_section *section);
 /* To so many bytes without a symbol. */
 void refer_to_bytes(struct parse *p, uint64_t address, uint64_t width, bool called);
 /* To constants of an assembler between functions: an address near them may have been moved. */

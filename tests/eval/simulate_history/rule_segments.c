@@ -9,6 +9,7 @@ static void judge(struct tally *tally, double threshold, int t)
 	struct changes changes;
 
 	settings.threshold = threshold;
+	settings.least = 0; /* the other rules have no limit */
 	changes_find(&changes, &tally->nights->tracks, &settings);
 	for (size_t i = 0; i < changes.count; i++)
 		tally_tell(tally, changes.list[i].track, (int)changes.list[i].low,
@@ -16,5 +17,5 @@ static void judge(struct tally *tally, double threshold, int t)
 	changes_release(&changes);
 }
 
-/* What `bdriver history` does. */
+/* What `bdriver history` does, which reports no changes below 1 %. */
 const struct rule rule_segments = { .name = "segments", .judge = judge };

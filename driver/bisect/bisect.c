@@ -137,14 +137,18 @@ static bool is_decided(
 	return change->low > middle || change->high < middle;
 }
 
-/* A commit whose code is the same and whose level is known; SIZE_MAX: none. */
-static size_t same_code(const struct bisect *bisect, size_t i)
+static bool same_code(const struct bisect *bisect, size_t i, size_t k)
 {
-	const char *code = bisect->commits[i].code;
+	const char *a = bisect->commits[i].code, *b = bisect->commits[k].code;
 
-	for (size_t k = 0; code && *code && k < bisect->count; k++)
-		if (k != i && bisect->commits[k].code && isfinite(bisect_level(bisect, k)) &&
-			!strcmp(bisect->commits[k].code, code))
+	return a && *a && b && !strcmp(a, b);
+}
+
+/* A commit whose code is the same and whose level is known; SIZE_MAX: none. */
+static size_t find_same(const struct bisect *bisect, size_t i)
+{
+	for (size_t k = 0; k < bisect->count; k++)
+		if (k != i && isfinite(bisect_level(bisect, k)) && same_code(bisect, i, k))
 			return k;
 	return SIZE_MAX;
 }
@@ -157,14 +161,16 @@ static int find_level(struct bisect *bisect, size_t i, struct part part, struct 
 	struct bisect_change change = { NAN, NAN, NAN };
 	int rc = 0;
 
-	commit->same_as = bisect->options->measure_all ? SIZE_MAX : same_code(bisect, i);
+	commit->same_as = bisect->options->measure_all ? SIZE_MAX : find_same(bisect, i);
 	if (commit->same_as != SIZE_MAX) {
 		commit->share = bisect_level(bisect, commit->same_as);
 		say(bisect, commit, "has code that is known already");
 		return 0;
 	}
 	say(bisect, commit, "is measured");
-	while (!rc && !is_decided(bisect, &change, part) &&
+	/* What could not be measured is measured once more: it may be the machine. */
+	while (rc >= 0 && (!rc || commit->rounds == PAIRS_ROUNDS) &&
+		!is_decided(bisect, &change, part) &&
 		commit->rounds + PAIRS_ROUNDS <= (size_t)bisect->options->rounds) {
 		rc = measure_more(bisect, i, &pairs, e);
 		if (!rc)
@@ -211,20 +217,17 @@ static int narrow(struct bisect *bisect, struct part *part, struct err *e)
 /* Compares the two with fresh rounds. */
 static int verify(struct bisect *bisect, struct part part, struct err *e)
 {
-	struct bisect_finding *found = &bisect->findings[bisect->finding_count];
-	const struct bisect_commit *low = &bisect->commits[part.low];
-	const struct bisect_commit *high = &bisect->commits[part.high];
+	struct bisect_finding *found = &bisect->findings[bisect->finding_count++];
 	AUTO(pairs_release) struct pairs pairs = { 0 };
 	int rc = 0;
 
-	say(bisect, high, "is compared with its parent");
+	say(bisect, &bisect->commits[part.high], "is compared with its parent");
 	for (unsigned turn = 1; !rc && turn <= VERIFY_TURNS; turn++)
 		rc = pairs_measure(bisect, part.low, part.high, 100 + turn, &pairs, e);
 	*found = (struct bisect_finding){ .low = part.low,
 		.high = part.high,
 		.change = pairs_change(&pairs.comparison, bisect->benchmark),
-		.same_code = low->code && *low->code && !strcmp(low->code, high->code) };
-	bisect->finding_count++;
+		.same_code = same_code(bisect, part.low, part.high) };
 	return rc < 0 ? -1 : 0;
 }
 
@@ -256,21 +259,13 @@ static enum bisect_result result_of(const struct bisect *bisect)
 	return BISECT_FOUND;
 }
 
-static bool ends_are_same(const struct bisect *bisect)
-{
-	const char *good = bisect->commits[0].code;
-	const char *bad = bisect->commits[bisect->count - 1].code;
-
-	return *good && !strcmp(good, bad);
-}
-
 static int run(struct bisect *bisect, struct err *e)
 {
 	int rc;
 
 	if (build_ends(bisect, e))
 		return -1;
-	bisect->same_ends = ends_are_same(bisect);
+	bisect->same_ends = same_code(bisect, 0, bisect->count - 1);
 	if (bisect->same_ends && !bisect->options->measure_all)
 		return BISECT_NOTHING;
 	rc = verify_ends(bisect, e);

@@ -25,30 +25,35 @@ char *builder_folder(const struct bisect *bisect, const struct bisect_commit *co
 	return memory_format("%s/builds/%s", bisect->folder, commit->hash);
 }
 
+/* NULL: git cannot. */
+static char *check_out_in(const char *tree, const char *hash)
+{
+	if (!access(tree, F_OK))
+		/* Without a .git of its own, git would find the user's repository around it. */
+		return git_ask(tree, "--git-dir=.git", "checkout", "--detach", "--force",
+			"--quiet", hash);
+	free(git_ask(".", "worktree", "prune"));
+	return git_ask(".", "worktree", "add", "--detach", tree, hash);
+}
+
 /* Puts the commit into the work tree. */
 static int check_out(
 	const struct bisect *bisect, const struct bisect_commit *commit, struct err *e)
 {
 	AUTO_FREE char *tree = memory_format("%s/tree", bisect->folder);
-	char *said = NULL;
+	AUTO_FREE char *said = check_out_in(tree, commit->hash);
 
-	if (access(tree, F_OK)) {
-		free(git_ask(".", "worktree", "prune"));
-		said = git_ask(".", "worktree", "add", "--detach", tree, commit->hash);
-	} else {
-		/* Without a .git of its own, git would find the user's repository around it. */
-		said = git_ask(tree, "--git-dir=.git", "checkout", "--detach", "--force",
-			"--quiet", commit->hash);
-	}
+	if (said)
+		return 0;
+	/* A git that was killed with an earlier search has left its lock there. */
+	builder_end(bisect);
+	said = check_out_in(tree, commit->hash);
 	if (!said)
 		bd_err(e,
 			"%s: git cannot check out %s there; the build must leave its .git as "
 			"it is; remove the folder to have it made anew",
 			tree, commit->hash);
-	if (!said)
-		return -1;
-	free(said);
-	return 0;
+	return said ? 0 : -1;
 }
 
 void builder_break(struct bisect_commit *commit, char *why)

@@ -161,8 +161,7 @@ static char *command_of(pid_t pid)
 static bool name_holder(struct wait *w, pid_t pid)
 {
 	char path[48];
-	AUTO_FREE char *status = NULL;
-	AUTO_FREE char *command = NULL;
+	AUTO_FREE char *status = NULL, *command = NULL;
 	char *line, *end;
 	const struct passwd *user;
 	uid_t uid;
@@ -238,6 +237,8 @@ static int take_cpu(struct lock *lock, enum lock_file file, struct wait *w, cons
 	while ((holder = take_byte(lock->files[file], name, cpu))) {
 		bool stranger = !name_holder(w, holder);
 
+		if (w->options->most_ns)
+			say_waiting(w, cpu);
 		if (w->options->most_ns >= 0 &&
 			bd_clock_ns() - w->began_ns >= (uint64_t)w->options->most_ns)
 			return bd_err(e, "%s is measuring on CPU %d; wait for it%s", w->holder,
@@ -246,7 +247,6 @@ static int take_cpu(struct lock *lock, enum lock_file file, struct wait *w, cons
 			lock->ignored++;
 			return 0;
 		}
-		say_waiting(w, cpu);
 		if (poll(NULL, 0, LOOK_AGAIN_MS) < 0)
 			return bd_err(e, "interrupted while waiting for %s", w->holder);
 	}

@@ -40,8 +40,7 @@ static int cannot_write(const struct atomic_file *kept, struct err *e)
 
 static void remove_leftovers(const char *path)
 {
-	AUTO_FREE char *marked = memory_format("%s" MARK, path);
-	AUTO_FREE char *pattern = path_pattern(marked, "");
+	AUTO_FREE char *pattern = path_pattern(path, MARK);
 
 	temporary_file_leftovers(pattern, true);
 }

@@ -60,15 +60,15 @@ bool path_ends_with(const char *path, const char *end)
 	return size > end_size && strcmp(path + size - end_size, end) == 0;
 }
 
-char *path_pattern(const char *path, const char *glob)
+char *path_pattern(const char *plain, const char *glob)
 {
-	char *pattern = memory_zeroed(2 * strlen(path) + 1, 1), *end = pattern;
+	char *pattern = memory_zeroed(2 * strlen(plain) + strlen(glob) + 1, 1), *end = pattern;
 
-	for (size_t plain = strlen(path) - strlen(glob); plain; plain--) {
-		if (strchr("*?[\\", *path))
+	while (*plain) {
+		if (strchr("*?[\\", *plain))
 			*end++ = '\\';
-		*end++ = *path++;
+		*end++ = *plain++;
 	}
-	memcpy(end, glob, strlen(glob) + 1);
+	strcpy(end, glob);
 	return pattern;
 }

@@ -19,8 +19,7 @@ bool path_is_folder(const char *path);
 int path_make_folder(const char *path, mode_t mode, struct err *e);
 /* That of this program, also when another one has been put there meanwhile. */
 const char *path_of_program(void);
-/* The path, which ends with the glob, as a pattern of glob(): all before it stands for itself.
- * The caller frees it. */
-char *path_pattern(const char *path, const char *glob);
+/* A pattern of glob(): before the glob stands what stands for itself. The caller frees it. */
+char *path_pattern(const char *plain, const char *glob);
 
 #endif

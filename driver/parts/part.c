@@ -96,8 +96,7 @@ static enum part_state interrupted(const char *path, struct err *e)
 
 static enum part_state find_logs(struct part *part, const char *path, struct err *e)
 {
-	AUTO_FREE char *all = memory_format("%s/*.log*", path),
-		       *pattern = path_pattern(all, "*.log*");
+	AUTO_FREE char *pattern = path_pattern(path, "/*.log*");
 	enum part_state state = PART_COMPLETE;
 	glob_t found = { 0 };
 

@@ -167,8 +167,7 @@ static void print_length(const struct run *run, FILE *out)
 /* In its folder. */
 static bool has_other_log(const char *path)
 {
-	AUTO_FREE char *folder = path_folder(path), *all = memory_format("%s/*.log", folder),
-		       *pattern = path_pattern(all, "*.log");
+	AUTO_FREE char *folder = path_folder(path), *pattern = path_pattern(folder, "/*.log");
 	const char *name = path_name(path);
 	glob_t found = { 0 };
 	bool other = false;

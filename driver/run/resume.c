@@ -36,8 +36,7 @@ static char *full_path(const char *path)
 /* The first log in a folder, in the order of their names. */
 static char *find_in_folder(const char *folder, const char *wanted)
 {
-	AUTO_FREE char *all = memory_format("%s/%s", folder, wanted),
-		       *pattern = path_pattern(all, wanted);
+	AUTO_FREE char *pattern = path_pattern(folder, wanted);
 	glob_t found = { 0 };
 	char *full;
 
@@ -54,13 +53,13 @@ static char *find_log(const char *given)
 	AUTO_FREE char *part = path_ends_with(given, ".part") ? memory_text(given)
 							      : memory_format("%s.part", given);
 
-	return path_is_folder(given) ? find_in_folder(given, "*.log.part") : full_path(part);
+	return path_is_folder(given) ? find_in_folder(given, "/*.log.part") : full_path(part);
 }
 
 /* The same of a finished run. */
 static char *find_finished(const char *given)
 {
-	return path_is_folder(given) ? find_in_folder(given, "*.log") : realpath(given, NULL);
+	return path_is_folder(given) ? find_in_folder(given, "/*.log") : realpath(given, NULL);
 }
 
 /* The file that holds the log now. The caller frees it. */

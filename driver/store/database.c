@@ -27,7 +27,7 @@ static bool is_busy(const struct database *database)
 	return code == SQLITE_BUSY || code == SQLITE_LOCKED;
 }
 
-static int damaged(struct database *database, const char *why, struct err *e)
+int database_damaged(struct database *database, const char *why, struct err *e)
 {
 	database->damaged = true;
 	return bd_err(e,
@@ -51,7 +51,7 @@ static int failed(struct database *database, struct err *e)
 		code == SQLITE_CONSTRAINT ||
 		(sqlite3_extended_errcode(database->db) == SQLITE_READONLY &&
 			!access(database->path, W_OK)))
-		return damaged(database, sqlite3_errmsg(database->db), e);
+		return database_damaged(database, sqlite3_errmsg(database->db), e);
 	if (code == SQLITE_READONLY || code == SQLITE_FULL || code == SQLITE_IOERR) {
 		int system = code == SQLITE_IOERR ? sqlite3_system_errno(database->db) : 0;
 
@@ -217,7 +217,7 @@ static int version_of(struct database *database, int64_t *version, struct err *e
 		return bd_err(e, "%s: is a database of another program", database->path);
 	if (tables && (!ours || *version < 1 || stated != same ||
 			      (*version > SCHEMA_VERSION && !stated)))
-		return damaged(database, "its head is not that of a history", e);
+		return database_damaged(database, "its head is not that of a history", e);
 	if (*version > SCHEMA_VERSION)
 		return bd_err(e,
 			"%s: has version %lld, this bdriver knows up to %d; use a newer "

@@ -38,6 +38,8 @@ enum database_mode {
 int database_open(
 	struct database *database, const char *path, enum database_mode mode, struct err *e);
 void database_close(struct database *database);
+/* What it holds is wrong. -1 with *e set. */
+int database_damaged(struct database *database, const char *why, struct err *e);
 /* Removes its files. `keeps`: they stay, and are called PATH.damaged. */
 void database_remove(const char *path, bool keeps);
 

@@ -75,17 +75,6 @@ char *kept_log_path(const char *folder, const char *content)
 	return memory_format("%s/logs/%.2s/%s" ENDING, folder, content, content);
 }
 
-static int make_folders(const char *folder, const char *content, struct err *e)
-{
-	AUTO_FREE char *logs = memory_format("%s/logs", folder);
-	AUTO_FREE char *part = memory_format("%s/%.2s", logs, content);
-
-	return path_make_folder(folder, 0777, e) || path_make_folder(logs, 0777, e) ||
-			       path_make_folder(part, 0777, e)
-		       ? -1
-		       : 0;
-}
-
 void kept_log_sync(const char *folder, const struct string_list *contents)
 {
 	for (size_t i = 0; i < contents->count; i++) {
@@ -117,12 +106,12 @@ static int pack(int fd, const struct kept_text *text, const char *head)
 int kept_log_write(
 	const char *folder, const struct kept_text *text, const char *head, struct err *e)
 {
-	AUTO_FREE char *path = kept_log_path(folder, text->content), *part = NULL;
+	AUTO_FREE char *path = kept_log_path(folder, text->content), *in = path_folder(path),
+		       *logs = path_folder(in), *part = memory_format("%s.XXXXXX", path);
 	int fd, rc = 0;
 
-	if (make_folders(folder, text->content, e))
+	if (path_make_folder(logs, 0777, e) || path_make_folder(in, 0777, e))
 		return -1;
-	part = memory_format("%s.XXXXXX", path);
 	fd = temporary_file_make(part);
 	errno = fd < 0 ? errno : 0;
 	if (fd < 0 || pack(fd, text, head) || fchmod(fd, 0644) || rename(part, path)) {
@@ -179,8 +168,7 @@ static bool is_name(const char *name)
 int kept_log_list(struct string_list *contents, const char *folder, struct err *e)
 {
 	AUTO_FREE char *logs = memory_format("%s/logs", folder);
-	AUTO_FREE char *path = memory_format("%s/" PARTS "/*" ENDING, logs),
-		       *pattern = path_pattern(path, PARTS "/*" ENDING);
+	AUTO_FREE char *pattern = path_pattern(logs, "/" PARTS "/*" ENDING);
 	glob_t found = { 0 };
 
 	if (access(logs, R_OK | X_OK))
@@ -198,8 +186,7 @@ int kept_log_list(struct string_list *contents, const char *folder, struct err *
 
 size_t kept_log_leftovers(const char *folder, bool remove)
 {
-	AUTO_FREE char *path = memory_format("%s/logs/" PARTS "/" NAMES ENDING, folder),
-		       *pattern = path_pattern(path, PARTS "/" NAMES ENDING);
+	AUTO_FREE char *pattern = path_pattern(folder, "/logs/" PARTS "/" NAMES ENDING);
 
 	return temporary_file_leftovers(pattern, remove);
 }

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include "compare/base/memory.h"
 #include "driver/history/tracks.h"
 #include "harness/base/hash.h"
@@ -14,8 +17,14 @@
 struct packed {
 	double level, se; /* NAN: it failed; not known */
 	uint64_t code, definition;
-	uint32_t series, launches, toolchain, padding;
+	uint32_t series, launches, toolchain;
+	uint32_t check; /* of what stands before it; 0: an older program packed it */
 };
+
+static uint32_t check_of(const struct packed *one)
+{
+	return (uint32_t)XXH3_64bits(one, offsetof(struct packed, check)) | 1;
+}
 
 /* 0 for an empty text. */
 static uint64_t hash_at(struct sqlite3_stmt *row, int column)
@@ -43,14 +52,18 @@ static int pack(struct database *database, int64_t run, struct err *e)
 	size_t count = 0, capacity = 0;
 	int more;
 
-	while ((more = database_next(database, row, e)) > 0)
-		*ARRAY_ADD(list, count, capacity) = (struct packed){ .level = real_at(row, 0),
+	while ((more = database_next(database, row, e)) > 0) {
+		struct packed *one = ARRAY_ADD(list, count, capacity);
+
+		*one = (struct packed){ .level = real_at(row, 0),
 			.se = real_at(row, 1),
 			.code = hash_at(row, 2),
 			.definition = hash_at(row, 3),
 			.series = (uint32_t)sqlite3_column_int64(row, 4),
 			.launches = (uint32_t)sqlite3_column_int64(row, 5),
 			.toolchain = (uint32_t)sqlite3_column_int64(row, 6) };
+		one->check = check_of(one);
+	}
 	return more ? -1
 		    : database_do(database, e, "UPDATE run SET packed = ? WHERE id = ?", "bi",
 			      list ? (const void *)list : "", count * sizeof(*list), run);
@@ -155,6 +168,9 @@ static int read_run(struct database *database, struct reading *reading,
 
 		for (size_t at = 0; at + sizeof(one) <= size; at += sizeof(one)) {
 			memcpy(&one, bytes + at, sizeof(one));
+			if (one.check && one.check != check_of(&one))
+				return database_damaged(database,
+					"points of a night are not as they were stored", e);
 			take(reading, &one, place);
 		}
 	}

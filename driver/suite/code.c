@@ -32,20 +32,18 @@ static int add_matches(
 	struct string_list *lines, const char *folder, const char *written, struct err *e)
 {
 	bool absolute = *written == '/';
-	AUTO_FREE char *path =
-		absolute ? memory_text(written) : memory_format("%s/%s", folder, written);
-	AUTO_FREE char *pattern = path_pattern(path, written);
-	size_t skipped = absolute ? 0 : strlen(folder) + 1;
+	AUTO_FREE char *in = absolute ? memory_text("") : memory_format("%s/", folder);
+	AUTO_FREE char *pattern = path_pattern(in, written);
 	glob_t found = { 0 };
 	int code = glob(pattern, 0, NULL, &found), result = 0;
 
 	if (code == GLOB_NOSPACE)
 		memory_fatal("glob");
 	if (code)
-		result = bd_err(
-			e, "no file matches %s; correct inputs, or make the files", path);
+		result = bd_err(e, "no file matches %s%s; correct inputs, or make the files",
+			in, written);
 	for (size_t i = 0; !result && i < found.gl_pathc; i++)
-		result = add_input(lines, found.gl_pathv[i], found.gl_pathv[i] + skipped, e);
+		result = add_input(lines, found.gl_pathv[i], found.gl_pathv[i] + strlen(in), e);
 	globfree(&found);
 	return result;
 }

@@ -171,7 +171,9 @@ static int add_bare(struct suites *suites, struct config *config, const char *na
 static int add_matches(struct suites *suites, const struct config_suite *settings,
 	const char *path, const char *wanted, struct err *e)
 {
-	AUTO_FREE char *pattern = path_pattern(path, settings->written_path);
+	size_t plain = strlen(path) - strlen(settings->written_path);
+	AUTO_FREE char *folder = memory_format("%.*s", (int)plain, path),
+		       *pattern = path_pattern(folder, settings->written_path);
 	glob_t found = { 0 };
 	int code = glob(pattern, 0, NULL, &found), taken = 0;
 

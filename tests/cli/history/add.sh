@@ -90,6 +90,16 @@ expect 1 "$BDRIVER" history verify
 expect 0 "$BDRIVER" history rebuild
 expect 0 "$BDRIVER" history verify
 levels history | diff first - || bad 'points of no run'
+python3 -c 'import sqlite3
+db = sqlite3.connect("history/history.db")
+packed = bytearray(db.execute("SELECT packed FROM run WHERE id = 2").fetchone()[0])
+packed[len(packed) // 48 // 2 * 48 + 5] ^= 1
+db.execute("UPDATE run SET packed = ? WHERE id = 2", (packed,))
+db.commit()' || bad 'no bit is flipped'
+expect 2 "$BDRIVER" history
+has err 'is damaged (points of a night are not as they were stored)'
+expect 0 "$BDRIVER" history rebuild
+"$BDRIVER" history >out 2>err || [ $? = 1 ] || bad "a flipped bit in the points of a night: $(cat err)"
 kept=$(ls history/logs/*/*.gz | head -n 1)
 echo more | gzip >>"$kept"
 expect 4 "$BDRIVER" history rebuild

@@ -40,7 +40,7 @@ static void test_folder_or_not(void **state)
 
 static void test_pattern(void **state)
 {
-	char *pattern = path_pattern("a[1]\\?*/b*", "b*");
+	char *pattern = path_pattern("a[1]\\?*/", "b*");
 
 	(void)state;
 	assert_string_equal(pattern, "a\\[1]\\\\\\?\\*/b*");

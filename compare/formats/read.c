@@ -33,9 +33,9 @@ static bool begins_json(char first, char second)
 
 static bool begins(const struct reader_head *head, const char *p, const char *end)
 {
-	const char *next = p < end ? pass_blanks(p + 1, end) : end;
+	const char *next = p < end && *p == head->first ? pass_blanks(p + 1, end) : end;
 
-	return head->first && next < end && *p == head->first && begins_json(*p, *next);
+	return head->first && next < end && begins_json(*p, *next);
 }
 
 static bool has_words(const struct reader_head *head, const char *p, const char *end)

@@ -104,27 +104,6 @@ static bool is_named(const struct joined *item, const char *suite, const char *n
 	return strcmp(item->name, name) == 0 && strcmp(item->suite, suite) == 0;
 }
 
-static struct joined *find_item(struct pass *pass, const char *suite, const char *name)
-{
-	struct join *join = pass->join;
-	size_t *place;
-
-	if (!pass->is_old && pass->one_build)
-		return NULL;
-	if (pass->next < join->count && is_named(&join->items[pass->next], suite, name))
-		return &join->items[pass->next++];
-	if (!pass->table) {
-		pass->table = table_new();
-		for (size_t i = 0; i < join->count; i++)
-			add_key(pass, i);
-	}
-	place = table_find_benchmark(pass->table, suite, name, NULL);
-	if (!place)
-		return NULL;
-	pass->next = *place + 1;
-	return &join->items[*place];
-}
-
 static struct joined *add_item(struct pass *pass, const char *suite, const char *name)
 {
 	struct join *join = pass->join;
@@ -136,15 +115,34 @@ static struct joined *add_item(struct pass *pass, const char *suite, const char 
 	return &join->items[join->count - 1];
 }
 
+/* It is added where there is none. */
+static struct joined *item_of(struct pass *pass, const char *suite, const char *name)
+{
+	struct join *join = pass->join;
+	size_t *place;
+
+	if (!pass->is_old && pass->one_build)
+		return add_item(pass, suite, name);
+	if (pass->next < join->count && is_named(&join->items[pass->next], suite, name))
+		return &join->items[pass->next++];
+	if (!pass->table) {
+		pass->table = table_new();
+		for (size_t i = 0; i < join->count; i++)
+			add_key(pass, i);
+	}
+	place = table_find_benchmark(pass->table, suite, name, NULL);
+	if (!place)
+		return add_item(pass, suite, name);
+	pass->next = *place + 1;
+	return &join->items[*place];
+}
+
 static void join_benchmark(
 	struct pass *pass, const struct log_benchmark *benchmark, const char *suite)
 {
-	struct joined *item = find_item(pass, suite, benchmark->name);
-	const struct log_benchmark **side;
+	struct joined *item = item_of(pass, suite, benchmark->name);
+	const struct log_benchmark **side = pass->is_old ? &item->old : &item->new;
 
-	if (!item)
-		item = add_item(pass, suite, benchmark->name);
-	side = pass->is_old ? &item->old : &item->new;
 	if (*side)
 		string_list_add_once(&pass->builds, benchmark->build);
 	else

@@ -377,7 +377,7 @@ static int rebuild(struct store *store, const char *path, const struct string_li
 		rc = -1;
 	if (!rc && damaged) {
 		store->database.damaged = true;
-		return -1;
+		return bd_err(e, "%s: is damaged, and cannot be made anew", path);
 	}
 	rc = rc ? rc : begin(store, e);
 	rc = rc ? rc : forget(&store->database, e);

@@ -22,7 +22,7 @@
 #define REGIONS_MAX 20000
 #define COMMON_MAX  500000
 /* Fingerprints of other definitions differ from all of this one. */
-#define DEFINITION 13
+#define DEFINITION 14
 #define CACHE_LINE 64
 
 struct fingerprints {
@@ -163,26 +163,19 @@ static void make_common(struct fingerprints *f)
 	follow_constructors(&f->constructors, &f->common, true);
 }
 
-static int by_start(const void *a, const void *b)
-{
-	const struct region *const *x = a, *const *y = b;
-
-	return ((*x)->start > (*y)->start) - ((*x)->start < (*y)->start);
-}
-
 /* Those that are not all of a section, by address; the caller frees them. */
-static const struct region **sorted(const struct walk *walk, bool writable, size_t *count)
+static struct region *sorted(const struct walk *walk, bool writable, size_t *count)
 {
-	const struct region **regions = memory_zeroed(walk->count + 1, sizeof(*regions));
+	struct region *regions = memory_zeroed(walk->count + 1, sizeof(*regions));
 
 	*count = 0;
 	for (size_t i = 0; i < walk->count; i++) {
 		const struct region *region = code_map_region(walk->map, walk->regions[i]);
 
 		if (region->writable == writable && region->kind != REGION_SECTION)
-			regions[(*count)++] = region;
+			regions[(*count)++] = *region;
 	}
-	qsort(regions, *count, sizeof(*regions), by_start);
+	image_sort_by_address(regions, *count, sizeof(*regions));
 	return regions;
 }
 
@@ -190,15 +183,15 @@ static const struct region **sorted(const struct walk *walk, bool writable, size
 static uint64_t constant_bytes(const struct walk *walk)
 {
 	size_t count;
-	AUTO_FREE const struct region **regions = sorted(walk, false, &count);
+	AUTO_FREE struct region *regions = sorted(walk, false, &count);
 	uint64_t bytes = 0, end = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		uint64_t start = regions[i]->start > end ? regions[i]->start : end;
+		uint64_t start = regions[i].start > end ? regions[i].start : end;
 
-		if (regions[i]->end > start)
-			bytes += regions[i]->end - start;
-		end = regions[i]->end > end ? regions[i]->end : end;
+		if (regions[i].end > start)
+			bytes += regions[i].end - start;
+		end = regions[i].end > end ? regions[i].end : end;
 	}
 	return bytes;
 }
@@ -207,14 +200,14 @@ static uint64_t constant_bytes(const struct walk *walk)
 static void mix_lines(struct walk *walk)
 {
 	size_t count;
-	AUTO_FREE const struct region **written = sorted(walk, true, &count);
+	AUTO_FREE struct region *written = sorted(walk, true, &count);
 
 	for (size_t i = 1; i < count; i++) {
-		bool share = (written[i - 1]->end - 1) / CACHE_LINE ==
-			     written[i]->start / CACHE_LINE;
+		bool share =
+			(written[i - 1].end - 1) / CACHE_LINE == written[i].start / CACHE_LINE;
 
 		walk_mix(walk, share);
-		walk_mix(walk, share ? written[i]->hash : 0);
+		walk_mix(walk, share ? written[i].hash : 0);
 	}
 }
 

@@ -154,12 +154,6 @@ static bool loads_by_name(const struct library *library)
 	return false;
 }
 
-static void follow_none(struct libraries *libraries)
-{
-	for (size_t i = 0; i < libraries->count; i++)
-		libraries->items[i].followed = false;
-}
-
 static bool defines(const struct image *image, const char *name)
 {
 	DYNAMIC_SYMBOLS_NAMED(one, image, name)
@@ -229,7 +223,8 @@ void library_walk_open(struct libraries *libraries, const struct image *program)
 	if (!find_candidates(libraries, program))
 		return;
 	if (!open_all(libraries)) {
-		follow_none(libraries);
+		for (size_t i = 0; i < libraries->count; i++)
+			libraries->items[i].followed = false;
 		return;
 	}
 	names.seen = table_new();

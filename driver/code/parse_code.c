@@ -22,6 +22,7 @@
 #include "driver/code/parse.h"
 #include "driver/code/parse_data.h"
 #include "driver/code/refer.h"
+#include "driver/code/refer_exact.h"
 
 /* Of each byte. */
 enum { IS_START = 1, IS_DECODED = 2, IS_ADDRESS = 4 };
@@ -220,6 +221,7 @@ static bool is_through_got(
 static void take_instruction(struct sweep *s, const struct decode_instruction *i, size_t offset)
 {
 	struct region *region = &s->p->region;
+	uint64_t end = region->start + offset + i->size;
 
 	s->marks[offset] |= IS_START;
 	if (s->straight_count == STRAIGHT_MAX)
@@ -237,8 +239,13 @@ static void take_instruction(struct sweep *s, const struct decode_instruction *i
 	if (i->flow != FLOW_ON && i->flow != FLOW_CALL)
 		s->straight_count = 0;
 	if (!i->no_op)
-		s->flows = i->flow == FLOW_ON || i->flow == FLOW_BRANCH ||
-			   (i->flow == FLOW_CALL && s->p->region.kind == REGION_CODE);
+		s->flows =
+			i->flow == FLOW_ON || i->flow == FLOW_BRANCH ||
+			(i->flow == FLOW_CALL &&
+				(region->kind == REGION_CODE ||
+					(end == region->end &&
+						refer_returns(s->p->image,
+							end + (uint64_t)i->fields[0].value))));
 }
 
 /* Decodes from here to what is decoded already, or to the end. */

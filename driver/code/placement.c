@@ -86,12 +86,6 @@ static void search_begin(struct search *search)
 	walk_begin(&search->walk, 0);
 }
 
-static void search_end(struct search *search)
-{
-	code_map_release(&search->map);
-	walk_release(&search->walk);
-}
-
 int placement_read(struct placement *placement, const char *path, struct err *e)
 {
 	struct search search = { 0 };
@@ -102,7 +96,8 @@ int placement_read(struct placement *placement, const char *path, struct err *e)
 		search_begin(&search);
 		result = reach_benchmarks(&search, path, e);
 		add_inside(placement, &search);
-		search_end(&search);
+		code_map_release(&search.map);
+		walk_release(&search.walk);
 	}
 	image_release(&search.image);
 	return result;
@@ -123,7 +118,8 @@ static void read_library(
 			reach(&search, library->image.dynamic[k].address);
 	}
 	add_inside(placement, &search);
-	search_end(&search);
+	code_map_release(&search.map);
+	walk_release(&search.walk);
 }
 
 void placement_read_libraries(struct string_list *texts, const char *path, char *const *env)

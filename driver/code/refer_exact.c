@@ -146,7 +146,16 @@ static bool takes_text(const struct image *image, uint64_t function, const char 
 struct body {
 	unsigned reads, writes; /* registers */
 	bool calls, leaves;     /* something; what is not known to keep registers */
+	bool returns;
 };
+
+/* Compilers move a part of a function there. */
+static bool is_cold(const struct image *image, uint64_t address)
+{
+	const struct image_symbol *symbol = image_symbol_at(image, address);
+
+	return symbol && symbol->name && strstr(symbol->name, ".cold");
+}
 
 static struct body body_of(const struct image *image, const struct image_symbol *function)
 {
@@ -164,6 +173,7 @@ static struct body body_of(const struct image *image, const struct image_symbol 
 			body.reads |= used_by(&i.operands[k]);
 			body.writes |= written_by(&i.operands[k]);
 		}
+		body.returns |= i.info.meta.category == ZYDIS_CATEGORY_RET;
 		if (i.info.meta.category != ZYDIS_CATEGORY_CALL &&
 			i.info.meta.category != ZYDIS_CATEGORY_COND_BR &&
 			i.info.meta.category != ZYDIS_CATEGORY_UNCOND_BR)
@@ -172,9 +182,18 @@ static struct body body_of(const struct image *image, const struct image_symbol 
 			target < function->address || target >= end) {
 			body.calls = true;
 			body.leaves |= !image_symbol_at(image, target);
+			body.returns |= i.info.meta.category == ZYDIS_CATEGORY_UNCOND_BR &&
+					target && !is_cold(image, target);
 		}
 	}
 	return body;
+}
+
+bool refer_returns(const struct image *image, uint64_t address)
+{
+	const struct image_symbol *function = image_symbol_at(image, address);
+
+	return function && function->address == address && body_of(image, function).returns;
 }
 
 /* A program or library may have a function of its own that has the name of one in C, or give

@@ -10,11 +10,6 @@
 #include "driver/code/image.h"
 #include "driver/code/regions.h"
 
-static void forget(struct registers *r)
-{
-	memset(r->values, 0, sizeof(r->values));
-}
-
 static void add_jump(struct registers *r, uint64_t target)
 {
 	struct register_jump *jump = ARRAY_ADD(r->jumps, r->count, r->capacity);
@@ -31,7 +26,7 @@ void registers_begin(
 	r->count = 0;
 	r->reached = true;
 	r->lost = false;
-	forget(r);
+	memset(r->values, 0, sizeof(r->values));
 	for (uint64_t at = function->start; at < function->end; at += i.size) {
 		uint64_t target;
 
@@ -59,8 +54,9 @@ void registers_join(struct registers *r, uint64_t at)
 				r->values[k].number != r->jumps[i].values[k].number)
 				r->values[k] = (struct register_value){ 0 };
 	}
+	/* A handler of exceptions, or a case of a table. */
 	if (!known || r->lost)
-		forget(r); /* a handler of exceptions, or a case of a table */
+		memset(r->values, 0, sizeof(r->values));
 	r->reached = true;
 }
 

@@ -84,22 +84,18 @@ static void set_fingerprint(struct reading *reading, struct suite_code_item *ite
 	item->bytes = (int64_t)print.bytes;
 }
 
-static void set_roots(struct suite_code_item *item, const uint64_t *roots, size_t count)
-{
-	item->roots = memory_array(count, sizeof(*roots));
-	if (count)
-		memcpy(item->roots, roots, count * sizeof(*roots));
-	item->root_count = count;
-}
-
 /* Takes the name. */
 static void add_item(
 	struct suite_code *code, char *name, const uint64_t *roots, size_t count, bool family)
 {
 	struct suite_code_item *item = ARRAY_ADD(code->items, code->count, code->capacity);
 
-	*item = (struct suite_code_item){ .name = name, .family = family };
-	set_roots(item, roots, count);
+	*item = (struct suite_code_item){ .roots = memory_array(count, sizeof(*roots)),
+		.root_count = count,
+		.name = name,
+		.family = family };
+	if (count)
+		memcpy(item->roots, roots, count * sizeof(*roots));
 }
 
 static void visit_entry(struct reading *reading, uint64_t entry)
@@ -165,17 +161,6 @@ static int program_roots(struct reading *reading, uint64_t **roots, size_t *coun
 	return 0;
 }
 
-static int visit_program(struct reading *reading)
-{
-	AUTO_FREE uint64_t *roots = NULL;
-	size_t count = 0;
-
-	if (program_roots(reading, &roots, &count))
-		return -1;
-	set_roots(&reading->code.program, roots, count);
-	return 0;
-}
-
 static void visit_names(struct reading *reading)
 {
 	const struct gbench_names *names = fingerprints_names(reading->prints);
@@ -223,6 +208,8 @@ static void add_main(struct reading *reading)
 static int read_suite(
 	struct reading *reading, const char *path, char *const *env, struct err *e)
 {
+	struct suite_code_item *program = &reading->code.program;
+
 	if (image_open(&reading->image, path, e))
 		return -1;
 	reading->code.reason = why_not(&reading->image);
@@ -235,7 +222,8 @@ static int read_suite(
 		add_main(reading);
 		visit_names(reading);
 	}
-	if (visit_benchmarks(reading) && visit_program(reading))
+	if (visit_benchmarks(reading) &&
+		program_roots(reading, &program->roots, &program->root_count))
 		return bd_err(e, "%s: has neither benchmarks nor a symbol main; is it a suite?",
 			path);
 	return 0;

@@ -166,18 +166,16 @@ static bool read_records(struct unwind *table, struct cursor c)
 
 struct unwind *unwind_new(const struct image *image)
 {
+	const struct image_section *s = image_section_named(image, ".eh_frame"),
+				   *all = image_section_named(image, ".gcc_except_table");
 	struct unwind *table = memory_zeroed(1, sizeof(*table));
 
 	table->understood = true;
-	for (size_t i = 0; i < image->section_count; i++) {
-		const struct image_section *s = &image->sections[i];
-
-		if (s->name && s->size && !strcmp(s->name, ".gcc_except_table"))
-			table->all = s->address, table->all_end = s->address + s->size;
-		if (s->name && s->bytes && !strcmp(s->name, ".eh_frame"))
-			table->understood = read_records(
-				table, (struct cursor){ s->bytes, 0, s->size, s->address });
-	}
+	if (all)
+		table->all = all->address, table->all_end = all->address + all->size;
+	if (s)
+		table->understood = read_records(
+			table, (struct cursor){ s->bytes, 0, s->size, s->address });
 	image_sort_by_address(table->items, table->count, sizeof(*table->items));
 	table->tables = memory_zeroed(table->count + 1, sizeof(*table->tables));
 	for (size_t i = 0; i < table->count; i++)

@@ -70,12 +70,6 @@ static size_t launch_size(const struct bd_options *options)
 	       (size_t)options->samples * (sizeof(double) + sizeof(uint32_t));
 }
 
-/* They lie behind the samples. */
-static uint32_t *turns_of(struct bd_launch *launch)
-{
-	return (uint32_t *)(launch->samples + launch->options->samples);
-}
-
 struct bd_launch *bd_launch_new(const struct bd_options *options)
 {
 	struct bd_launch *launch = mmap(NULL, launch_size(options), PROT_READ | PROT_WRITE,
@@ -239,7 +233,7 @@ static void sample(struct bd_launch *launch, double sample_ns)
 	struct bd_record *r = &launch->record;
 	struct sampling s = { .launch = launch,
 		.kept = { .samples = launch->samples,
-			.turns = turns_of(launch),
+			.turns = (uint32_t *)(launch->samples + launch->options->samples),
 			.room = (size_t)launch->options->samples },
 		.allocations = UINT64_MAX };
 

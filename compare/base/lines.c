@@ -33,12 +33,6 @@ static void wait_for_writer(int fd)
 	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
 }
 
-static int open_path(const char *path)
-{
-	/* Opening a FIFO without O_NONBLOCK would wait for a writer. */
-	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-}
-
 static int open_packed(struct lines *lines, struct err *e)
 {
 	if (zstd_made(lines->fd))
@@ -70,7 +64,9 @@ int lines_open(struct lines *lines, const char *path, struct err *e)
 
 	lines->path = path = is_input ? "standard input" : path;
 	lines->from_file = true;
-	lines->fd = is_input ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : open_path(path);
+	/* Opening a FIFO without O_NONBLOCK would wait for a writer. */
+	lines->fd = is_input ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+			     : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (lines->fd < 0)
 		return bd_err(e, "%s: cannot be opened: %s", path, strerror(errno));
 	if (fstat(lines->fd, &st) < 0)

@@ -15,11 +15,6 @@ static const struct node *next_of(const struct node *node)
 	return node ? node->next : NULL;
 }
 
-static bool is_failure(const struct node *code)
-{
-	return code && !(code->kind == NODE_NUMBER && code->as.number == 0);
-}
-
 static void parse_result(void *ctx, const struct node *result)
 {
 	struct foreign *f = ctx;
@@ -48,7 +43,7 @@ static void parse_result(void *ctx, const struct node *result)
 			foreign_launch(f, &row, time->line);
 		else
 			foreign_left_out(f, time->line, "a time of it is no time");
-		failures += is_failure(code);
+		failures += code && !(code->kind == NODE_NUMBER && code->as.number == 0);
 		code = next_of(code);
 		bytes = next_of(bytes);
 	}

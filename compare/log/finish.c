@@ -35,11 +35,6 @@ static int attempt_rank(const struct launch *launch)
 	return launch->status != OUTCOME_OK ? 0 : launch->disturbed ? 1 : 2;
 }
 
-static bool is_same_round(const struct launch *a, const struct launch *b)
-{
-	return !launch_compare_rounds(a, b);
-}
-
 /* Rows that repeat the round and attempt of another row, as in two logs that were joined. */
 struct repeats {
 	size_t count;
@@ -129,7 +124,7 @@ static void finish_benchmark(struct log_benchmark *b, struct repeats *repeats)
 	qsort(order, b->launch_count, sizeof(struct launch *), by_slot);
 	for (size_t i = 0, next; i < b->launch_count; i = next) {
 		for (next = i + 1; next < b->launch_count; next++)
-			if (!is_same_round(order[i], order[next]))
+			if (launch_compare_rounds(order[i], order[next]))
 				break;
 		choose_in_round(order, i, next, repeats);
 	}

@@ -8,7 +8,6 @@
 
 #include <gsl/gsl_sf_psi.h>
 #include <math.h>
-#include <stdbool.h>
 
 /*
  * Method: ln s2 of a benchmark is the logarithm of a scaled F variable, so its mean and
@@ -17,11 +16,6 @@
  * (df0 infinite). The floor of 1e-5 of the median is that of limma, which keeps a benchmark
  * without any noise from deciding the fit.
  */
-
-static bool usable(double s2, double df)
-{
-	return df > 0 && isfinite(df) && s2 > 0 && isfinite(s2);
-}
 
 double variance_floor(double *s2, const double *df, size_t n)
 {
@@ -54,7 +48,7 @@ struct variance_prior variance_prior_fit(const double *s2, const double *df, siz
 	struct running ln = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
-		if (!usable(s2[i], df[i]))
+		if (!(df[i] > 0 && isfinite(df[i]) && s2[i] > 0 && isfinite(s2[i])))
 			continue;
 		running_add(&ln, log(s2[i]) - gsl_sf_psi(df[i] / 2) + log(df[i] / 2));
 		expected += trigamma(df[i] / 2);

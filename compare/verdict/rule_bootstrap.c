@@ -29,12 +29,6 @@ static double *side_of(const struct row_side *from, enum estimator estimator, do
 	return values;
 }
 
-/* How far the interval may lie from 1, as ln. */
-static double reach(const struct interval *interval)
-{
-	return fmax(fabs(log(interval->low)), fabs(log(interval->high)));
-}
-
 static void test_row(struct row *row, const struct comparison *c, double *reach90)
 {
 	enum estimator estimator = c->options.estimator;
@@ -59,7 +53,7 @@ static void test_row(struct row *row, const struct comparison *c, double *reach9
 		row->time.smallest =
 			expm1(fmax(half, log1p(row->time.threshold)) + POWER_SHARE * half);
 		row->most = r.ci90.high;
-		*reach90 = reach(&r.ci90);
+		*reach90 = fmax(fabs(log(r.ci90.low)), fabs(log(r.ci90.high)));
 	}
 	free(old_values);
 	free(new_values);

@@ -69,12 +69,6 @@ static void apply_swift(struct row *row)
 	row->moved = change.dubious ? MOVED_DUBIOUSLY : MOVED_NOT;
 }
 
-static void apply_judge(struct row *row)
-{
-	row->time.verdict =
-		rule_judge(row->time.new, row->time.old, row->time.threshold, &row->time.ratio);
-}
-
 /* No test, one benchmark at a time. */
 static int apply_simple(
 	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
@@ -86,7 +80,8 @@ static int apply_simple(
 		if (comparison->rule == RULE_SWIFT)
 			apply_swift(row);
 		else
-			apply_judge(row);
+			row->time.verdict = rule_judge(row->time.new, row->time.old,
+				row->time.threshold, &row->time.ratio);
 	}
 	return 0;
 }

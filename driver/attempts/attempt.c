@@ -146,16 +146,11 @@ static const char *unmeasured(const struct run *run)
 	return NULL;
 }
 
-static bool is_busy(const struct repeat_counts *counts)
-{
-	return counts->disturbed > counts->launches / 2 ||
-	       counts->shared > counts->launches / 2;
-}
-
 static int judge(struct attempt *a, bool last, struct err *e)
 {
 	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
 	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
+	const struct repeat_counts *counts = &a->run.policy->counts;
 	AUTO(comparison_release) struct comparison comparison = { 0 };
 	struct look look = { .comparison = &comparison,
 		.asks = asks,
@@ -164,7 +159,8 @@ static int judge(struct attempt *a, bool last, struct err *e)
 		.unmeasured = unmeasured(&a->run),
 		.last = last,
 		.final = a->options->final,
-		.busy = is_busy(&a->run.policy->counts) };
+		.busy = counts->disturbed > counts->launches / 2 ||
+			counts->shared > counts->launches / 2 };
 	int rc = run_logs_read(&a->run.builds, logs, LOG_KEEP_SUMMARIES, e);
 
 	compare_configure(&options, &a->run.config);

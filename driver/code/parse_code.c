@@ -41,11 +41,6 @@ struct sweep {
 	bool flows; /* the instruction before does not end or jump */
 };
 
-static bool is_inside(const struct sweep *s, uint64_t address)
-{
-	return address >= s->p->region.start && address < s->p->region.end;
-}
-
 /* It becomes a reference, so its bytes do not count. */
 static void take_out(struct sweep *s, size_t offset, size_t size)
 {
@@ -157,7 +152,7 @@ static void plain_field(struct sweep *s, const struct decode_instruction *i,
 		absolute_field(s, i, field, offset);
 		return;
 	}
-	if (!is_inside(s, address))
+	if (address < s->p->region.start || address >= s->p->region.end)
 		refer_field(s, i, field, offset, NULL, address);
 	else if (field->branch)
 		*ARRAY_ADD(s->goals, s->goal_count, s->goal_capacity) =

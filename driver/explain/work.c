@@ -149,16 +149,12 @@ static int read_file(int fd, struct part *part)
 	return counted ? 0 : -1;
 }
 
-/* An adapter's launch may run its iterations once more, as a warm-up. */
-static double runs(const struct suite *suite)
-{
-	return suite->adapter->warms_up ? 2 : 1;
-}
-
 static int read_counts(struct counting *c, const struct work_visitor *visitor,
 	struct work *work, struct err *e)
 {
-	double n = (double)c->n[0] * runs(c->of->suite), sums[WORK_LAUNCHES] = { 0 };
+	/* An adapter's launch may run its iterations once more, as a warm-up. */
+	double n = (double)c->n[0] * (c->of->suite->adapter->warms_up ? 2 : 1),
+	       sums[WORK_LAUNCHES] = { 0 };
 	/* Of the first and the last launch, which are 3n apart. */
 	const double shares[WORK_LAUNCHES] = { -1 / (3 * n), 0, 1 / (3 * n) };
 

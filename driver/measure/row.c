@@ -91,12 +91,6 @@ static void learn_search(const struct worker *worker)
 		subject->iterations = (int64_t)need;
 }
 
-static void note_own_iterations(struct log_row *row)
-{
-	if (row->launch.status == OUTCOME_OK && row->evidence.tuned_iterations < 0)
-		row->evidence.tuned_iterations = row->launch.iterations;
-}
-
 /* A launch that was not told its iterations says them itself. */
 static bool chooses_itself(const struct subject *subject, const struct plan_slot *slot)
 {
@@ -137,8 +131,9 @@ static void set_iterations(const struct worker *worker, const struct worker_proc
 {
 	if (row->launch.iterations < 0 && slot->iterations)
 		row->launch.iterations = slot->iterations;
-	if (chooses_itself(subject, slot) || process->tunes || worker->group_count)
-		note_own_iterations(row);
+	if (row->launch.status == OUTCOME_OK && row->evidence.tuned_iterations < 0 &&
+		(chooses_itself(subject, slot) || process->tunes || worker->group_count))
+		row->evidence.tuned_iterations = row->launch.iterations;
 	/* A launch with given iterations does not know what the tuner chose. */
 	if (slot->iterations && row->evidence.tuned_iterations < 0 && subject->iterations > 0)
 		row->evidence.tuned_iterations = subject->iterations;

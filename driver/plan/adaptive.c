@@ -46,11 +46,6 @@ uint32_t adaptive_rounds_needed(const struct adaptive_benchmark *b)
 	return need < 1e6 ? (uint32_t)ceil(need) : 1000000;
 }
 
-static bool is_interim(const struct adaptive_benchmark *b)
-{
-	return b->rounds && interim_after(b, b->rounds - 1) == b->rounds;
-}
-
 /* Between two interims nothing is decided. */
 static bool is_done(const struct adaptive_benchmark *b)
 {
@@ -60,7 +55,8 @@ static bool is_done(const struct adaptive_benchmark *b)
 		return false;
 	if (b->rounds >= b->last || isnan(b->half_width))
 		return true;
-	return is_interim(b) && b->half_width <= b->threshold;
+	return b->rounds && interim_after(b, b->rounds - 1) == b->rounds &&
+	       b->half_width <= b->threshold;
 }
 
 /* So few rounds say nothing of how wide the interval will be. */

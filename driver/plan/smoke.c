@@ -23,11 +23,6 @@ static int by_lot(const void *a, const void *b)
 	return x->lot < y->lot ? -1 : x->lot > y->lot;
 }
 
-static bool is_suspect(const struct smoke_candidate *c)
-{
-	return c->p < SMOKE_P && fabs(c->effect) >= c->threshold;
-}
-
 size_t smoke_choose(const struct plan *plan, const struct smoke_candidate *candidates, size_t n,
 	bool *chosen)
 {
@@ -37,7 +32,7 @@ size_t smoke_choose(const struct plan *plan, const struct smoke_candidate *candi
 	for (size_t i = 0; i < n; i++) {
 		const struct smoke_candidate *c = &candidates[i];
 
-		chosen[i] = is_suspect(c);
+		chosen[i] = c->p < SMOKE_P && fabs(c->effect) >= c->threshold;
 		suspects += chosen[i];
 		if (!chosen[i] && !isnan(c->p) && !isnan(c->effect))
 			others[count++] =

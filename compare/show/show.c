@@ -276,6 +276,9 @@ static void put_regress(struct cells *cells, const void *row, const void *of)
 		line->regression.notes ? line->regression.notes : "");
 }
 
+/* Of a terminal that has room for all columns beside a short name. */
+#define WIDE 96
+
 /* The other parts, as members. */
 static void put_parts(struct cells *cells, const struct show_line *line)
 {
@@ -289,11 +292,11 @@ static void put_parts(struct cells *cells, const struct show_line *line)
 		line->regression.rows ? columns_json(&fitted, line) : json_null());
 }
 
-static void put_summary(struct cells *cells, const void *row, const void *of)
+/* narrow: NULL, or there is no room for the counted values. */
+static void put_summary(struct cells *cells, const void *row, const void *narrow)
 {
 	const struct show_line *line = row;
 
-	(void)of;
 	put_names(cells, line);
 	cell_number(cells, "launches", "launches", (double)line->launches, NULL);
 	cell_number(cells, "samples", "samples", (double)line->samples, NULL);
@@ -310,8 +313,9 @@ static void put_summary(struct cells *cells, const void *row, const void *of)
 	cell_number(cells, "between", "between_sd_ns", line->between_sd_ns, signed_time);
 	cell_number(cells, NULL, "outliers", (double)line->outliers, NULL);
 	for (unsigned m = METRIC_TIME + 1; m < METRICS; m++)
-		cell_number(cells, metrics[m].key, log_columns[metrics[m].column].name,
-			line->counted[m], metrics[m].format);
+		cell_number(cells, narrow ? NULL : metrics[m].key,
+			log_columns[metrics[m].column].name, line->counted[m],
+			metrics[m].format);
 	cell_number(cells, NULL, "failed", (double)line->failed, NULL);
 	cell_number(cells, NULL, "skipped", (double)line->skipped, NULL);
 	cell_number(cells, NULL, "disturbed", (double)line->disturbed, NULL);
@@ -345,6 +349,7 @@ void show_print(const struct show *show, bool fit, enum cells_for format, FILE *
 {
 	bool json = format == CELLS_JSON, fits = fit && !json;
 	const struct columns columns = { .put = fits ? put_regress : put_summary,
+		.of = format == CELLS_TEXT && size->width && size->width < WIDE ? show : NULL,
 		.empty = &empty,
 		.none = "",
 		.left = " :--- ",

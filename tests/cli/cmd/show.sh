@@ -29,6 +29,16 @@ has out '"schema": "bdriver-show-1"'
 expect 0 "$BDRIVER" show --format markdown summary.csv
 has out "| Swift/A |"
 
+# In 80 columns the counted values have no room; no line is longer.
+expect 0 "$BDRIVER" run -q -s "$BD_BUILD/suites/classic_O2" Sieve/10000 -r 2 --launch-time 1ms --samples 3 -o wide.log
+expect 0 "$BDRIVER" show wide.log
+has out size
+COLUMNS=80 expect 0 "$BDRIVER" show wide.log
+hasnt out size
+[ "$(wc -L <out)" -le 80 ] || bad "$(cat out)"
+COLUMNS=80 expect 0 "$BDRIVER" show wide.log --format markdown
+has out '| size '
+
 expect 2 "$BDRIVER" show missing.log
 has err "missing.log: cannot be opened"
 expect 2 "$BDRIVER" show .

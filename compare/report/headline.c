@@ -166,10 +166,7 @@ char *headline_first(const struct comparison *comparison)
 		return memory_text("Nothing changed: all benchmarks have the same code, and "
 				   "none moved.");
 	if (summary->undecided == UNDECIDED_APART)
-		return memory_format("No benchmark is in both logs, so nothing was compared.%s",
-			comparison->one_suite ? ""
-					      : " If only the suite has another name, add "
-						"--map-suite OLD=NEW.");
+		return memory_text("No benchmark is in both logs, so nothing was compared.");
 	if (summary->undecided == UNDECIDED_NOTHING)
 		return memory_text(
 			"Nothing was compared: no benchmark has a launch on both sides "

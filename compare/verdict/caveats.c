@@ -207,6 +207,27 @@ static void check_log_state(struct comparison *c, const struct log *log, const c
 			rest, PLURAL(rest), side);
 }
 
+/* A suite of another name looks as if its benchmarks were gone. */
+static void check_renamed(struct comparison *c)
+{
+	AUTO_TABLE struct table *gone = table_new();
+	const struct row *old = NULL, *new = NULL;
+
+	for (size_t i = 0; i < c->row_count; i++)
+		if (!c->rows[i].new.benchmark)
+			table_add(gone, c->rows[i].name, i, NULL);
+	for (size_t i = 0; i < c->row_count && !old; i++) {
+		size_t *place = table_find(gone, c->rows[i].name);
+
+		new = &c->rows[i];
+		old = !new->old.benchmark &&place ? &c->rows[*place] : NULL;
+	}
+	if (old)
+		caveat_add(c, CAVEAT_WEAK,
+			"Add --map-suite %s=%s if that suite was renamed: both have %s.",
+			old->suite, new->suite, new->name);
+}
+
 struct row_counts {
 	size_t compared, iterations, old_failed, new_failed, unmatched, few;
 	size_t launches, disturbed, disturbed_rows, rows;
@@ -434,6 +455,7 @@ void caveats_find(struct comparison *c)
 	check_controls(c);
 	check_rule(c, &counts);
 	check_meta(c);
+	check_renamed(c);
 	check_suites(c);
 	caveat_nodes(c);
 	check_machine(c);

@@ -86,6 +86,9 @@ sed 's/classic_O2/classic_O0/g' $old >o0.log
 COLUMNS=200 expect 1 "$BDRIVER" compare o0.log $new --map-suite classic_O0=classic_O2 -s classic_O2
 has out 'suite classic_O0 against classic_O2'
 has out Ackermann
+hasnt out 'was renamed'
+expect 1 "$BDRIVER" compare o0.log $new
+has out '! Add --map-suite classic_O0=classic_O2 if that suite was renamed: both have '
 expect 2 "$BDRIVER" compare o0.log $new --map-suite classic_O1=classic_O2
 has err '--map-suite classic_O1=classic_O2: the suites of o0.log are classic_O0, zlib_O2'
 expect 2 "$BDRIVER" compare o0.log $new --map-suite classic_O0

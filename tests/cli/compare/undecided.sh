@@ -83,7 +83,7 @@ for format in text markdown github; do
 	head -1 out | grep -q 'No benchmark is in both logs, so nothing was compared' || bad "$format: $(head -1 out)"
 	hasnt out 'fine and now'
 done
-has out 'map-suite'
+has out 'Add --map-suite classic_O2=other_classic_O2 if that suite was renamed: both have '
 expect 5 "$BDRIVER" compare "$old" other.log --fail-on missing
 expect 0 "$BDRIVER" compare "$old" other.log --fail-on never
 

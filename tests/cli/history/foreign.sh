@@ -164,7 +164,7 @@ expect 5 "$BDRIVER" history compare --history dated.history 2026-01-31 2026-02-0
 sed 's|"executable": *"[^"]*"|"executable": "./renamed"|; s/2026-02-01/2026-02-02/' dated/b.json >c.json
 expect 0 "$BDRIVER" history add --history dated.history c.json
 COLUMNS=300 expect 5 "$BDRIVER" history compare --history dated.history 2026-02-01 2026-02-02
-has out 'If only the suite has another name, add --map-suite OLD=NEW.'
+has out 'Add --map-suite gb=renamed if that suite was renamed: both have '
 COLUMNS=300 expect 5 "$BDRIVER" history compare --history dated.history 2026-02-01 2026-02-02 --map-suite gb=renamed
 has out 'suite gb against renamed'
 

@@ -246,26 +246,29 @@ static void set_package(struct go *go, const char *package)
 	go->package = memory_text(package);
 }
 
-/* The size of "ESC[...m" there, or 0. */
-static size_t colour_size(const char *text)
+/* The size of "ESC[...m" there, or of the time that a CI puts before each line; or 0. */
+static size_t mark_size(const char *text)
 {
-	size_t digits = strspn(text, "\033[0123456789;");
+	size_t digits = strspn(text, "\033[0123456789;"),
+	       time = strspn(text, "0123456789-:.TZ");
 
+	if (time >= strlen("2026-01-31T02:00:00Z") && text[time] == ' ')
+		return time + 1;
 	return starts(text, "\033[") && text[digits] == 'm' ? digits + 1 : 0;
 }
 
-/* Around the line: within it they may be part of a name. */
-static void drop_colours(struct lines *lines)
+/* Around the line: within it colours may be part of a name. */
+static void drop_marks(struct lines *lines)
 {
 	char *last;
 	size_t size;
 
-	while ((size = colour_size(lines->text))) {
+	while ((size = mark_size(lines->text))) {
 		lines->text += size;
 		lines->size -= size;
 	}
-	while ((last = memrchr(lines->text, '\033', lines->size)) &&
-		(size = colour_size(last)) && !last[size]) {
+	while ((last = memrchr(lines->text, '\033', lines->size)) && (size = mark_size(last)) &&
+		!last[size]) {
 		*last = '\0';
 		lines->size = (size_t)(last - lines->text);
 	}
@@ -277,7 +280,7 @@ static void parse_text(struct go *go)
 	char *text, *behind;
 	const char *why = NULL;
 
-	drop_colours(lines);
+	drop_marks(lines);
 	text = lines->text;
 	/* A benchmark that prints without an end of the line has its result behind that. */
 	behind = strstr(text, " Benchmark");
@@ -377,6 +380,10 @@ static bool has(const char *line, size_t size, const char *word)
 /* A line of a benchmark with its time, or one that stands before the first. */
 static bool is_of_go(const char *line, size_t size)
 {
+	size_t mark = mark_size(line);
+
+	line += mark < size ? mark : 0;
+	size -= mark < size ? mark : 0;
 	if (!size || *line == '{')
 		return size && has(line, size, "\"Action\":") &&
 		       has(line, size, "\"Package\":");

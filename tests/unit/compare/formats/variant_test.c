@@ -144,6 +144,11 @@ static const struct {
 		"X 1, X 1, Y 1", NULL },
 	{ "goos: x\n\033[32mBenchmarkX 1 1 ns/op\033[0m\nlike BenchmarkZ 1 1 ns/op\n", "X 1",
 		"a:3: row left out: it has a result, but no name" },
+	/* A copy from the log of a CI. */
+	{ "2026-01-31T02:00:00.1234567Z goos: x\n2026-01-31T02:00:01.1234567Z BenchmarkX 1 1 "
+	  "ns/op\n2026-01-31T02:00:02.1234567Z PASS\n2026-01-31T02:00:03Z BenchmarkX 1 1 "
+	  "ns/op\n",
+		"X 2", NULL },
 	{ "{\"entries\":{\"S\":[{\"commit\":{},\"benches\":[{\"name\":\"a\",\"value\":1,"
 	  "\"unit\":"
 	  "\"ns\"},{\"name\":\"a\",\"value\":2,\"unit\":\"ns\"}]}]}}",

@@ -53,7 +53,6 @@ static int build(struct bisect *bisect, size_t i, struct err *e)
 
 	if (commit->built != BISECT_UNTRIED)
 		return 0;
-	say(bisect, commit, "is being built");
 	if (builder_build(bisect, commit, e))
 		return -1;
 	if (commit->built == BISECT_BROKEN)

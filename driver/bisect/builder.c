@@ -8,6 +8,7 @@
 #include "compare/base/memory.h"
 #include "driver/base/atomic_file.h"
 #include "driver/base/child.h"
+#include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/base/revision.h"
 #include "driver/cli/options.h"
@@ -138,6 +139,8 @@ int builder_build(struct bisect *bisect, struct bisect_commit *commit, struct er
 	int rc = 0;
 
 	if (access(done, F_OK) && access(broken, F_OK)) {
+		if (!bisect->options->shared.quiet)
+			message_line(stderr, "%.10s is being built", commit->hash);
 		rc = run_command(bisect, commit, folder, log, e);
 		rc = rc < 0 ? -1 : atomic_file_write(rc ? broken : done, "", e);
 	}

@@ -32,7 +32,9 @@ static void print_text(const struct attempt *a, double claimed, double corrected
 	} else {
 		printf("%s", decision_words[row->decision]);
 		if (isfinite(row->speed) && row->decision != DECISION_SAME)
-			printf(": speed %s (%s)", speed, interval);
+			printf(": speed %s", speed);
+		if (row->low < row->high)
+			printf(" (%s)", interval);
 		if (row->decision == DECISION_KEEP)
 			printf(", corrected %s", format_change(other, row->corrected));
 		printf("; attempt %zu, %.1f s\n", row->number, row->seconds);

@@ -156,6 +156,16 @@ build idea -DB=1500
 "$BDRIVER" try --base first --idea idea -f A --format json --budget 3s >out && bad 'B alone is faster'
 schema try out
 
+testcase 'the same time in each round shows no noise, so no interval'
+for i in 1 2; do
+	mkdir equal$i
+	printf '#!/bin/sh\necho T 1.%s s\n' $((3 - i)) >equal$i/p
+	chmod +x equal$i/p
+done
+printf '[command p]\ncommand = {build}/p\nvalue = T ([0-9.]+) s\nunit = s\n' >equal.ini
+expect 0 "$BDRIVER" try -c equal.ini --base equal1 --idea equal2
+grep -qE '^keep: speed [+]9.09 %, ' out || bad "$(cat out)"
+
 testcase 'all that was kept, together'
 build idea -DA=500 -DB=1500
 expect 0 "$BDRIVER" try --final --base first --idea idea --series s.csv --format json

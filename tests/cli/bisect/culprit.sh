@@ -78,6 +78,7 @@ pid=$!
 wait_for [ -e ../holds ]
 expect 0 "${bisect[@]}" --history ../nights "$(hash 0)" HEAD Work
 has out '64 commits, 0 builds and 0 rounds in this run'
+hasnt err 'is being built'
 [ -e ../ended ] || bad 'it did not wait'
 has err 'waits for what an earlier search'
 diff <(grep Culprit first) <(grep Culprit out) || bad 'another result'

@@ -103,8 +103,10 @@ static int open_file(struct log_writer *writer, const char *path, int flags, str
 		errno = ENOENT; /* such as /proc, where nothing can be created */
 	}
 	if (writer->fd < 0)
-		return bd_err(e, "%s: cannot be %s: %s", path,
-			flags & O_CREAT ? "created" : "opened", strerror(errno));
+		return bd_err(e,
+			flags & O_CREAT ? "%s: cannot be created: %s; -o names another place"
+					: "%s: cannot be opened: %s",
+			path, strerror(errno));
 	writer->open = true;
 	writer->path = memory_text(path);
 	if (!take_lock(writer->fd))

@@ -434,6 +434,21 @@ static int find_night(struct store *store, const char *word, const char *machine
 	return read_kept(store, content, name, LOG_KEEP_SUMMARIES, log, e);
 }
 
+/* The nights nearest to the date, or the last ones; NULL: none. */
+static char *nearest_nights(struct store *store, const char *word, const char *machine)
+{
+	struct err none;
+	struct sqlite3_stmt *row = database_query(&store->database, &none,
+		"SELECT group_concat(night, ', ') FROM"
+		" (SELECT date(r.started, 'unixepoch') AS night"
+		" FROM run r JOIN machine m ON m.id = r.machine"
+		" WHERE r.role = 'now' AND m.class = coalesce(?2, m.class) GROUP BY night"
+		" ORDER BY min(abs(r.started - coalesce(strftime('%s', ?1), 9e9))) LIMIT 3)",
+		"tt", word, machine);
+
+	return database_next(&store->database, row, &none) > 0 ? database_copy(row, 0) : NULL;
+}
+
 int store_find_log(struct store *store, const char *word, const char *machine,
 	const char *repository, struct log *log, struct err *e)
 {
@@ -443,9 +458,13 @@ int store_find_log(struct store *store, const char *word, const char *machine,
 
 	if (!more && !revision_ask(&revision, repository, word, &unknown))
 		more = find_night(store, revision.hash, machine, log, e);
-	if (!more)
-		more = bd_err(e, "%s: has no night of %s '%s'", store->folder,
-			revision.hash ? "the commit" : "a commit or a date", word);
+	if (!more) {
+		AUTO_FREE char *nights = nearest_nights(store, word, machine);
+
+		more = bd_err(e, "%s: has no night of %s '%s'; the nearest: %s", store->folder,
+			revision.hash ? "the commit" : "a commit or a date", word,
+			nights ?: "none");
+	}
 	return more > 0 ? 0 : -1;
 }
 

@@ -85,7 +85,7 @@ has err "are for several builds"
 expect 4 "$BDRIVER" run "${small[@]}" -r 1 -o nosuch/n.log
 has err nosuch/n.log.part
 expect 4 "$BDRIVER" run "${small[@]}" -r 1 -o /proc/n.log
-has err '/proc/n.log.part: cannot be created: No such file or directory'
+has err '/proc/n.log.part: cannot be created: No such file or directory; -o names another place'
 
 # Quiet is quiet; -v tells each launch.
 expect 0 "$BDRIVER" run "${small[@]}" -r 1 -q -o q.log

@@ -49,7 +49,7 @@ static void print_facts(const struct layout_size *size, FILE *out, const char *f
 		if (!string_list_has(&others, facts.items[i]))
 			string_list_add(&own, facts.items[i]);
 	joined = string_list_join(&own, ";");
-	layout_wrap(out, size->width, first, joined);
+	layout_wrap(out, size->width, first, joined + strspn(joined, " "));
 }
 
 /* Did the night work? */
@@ -74,8 +74,8 @@ static void print_night(const struct screen *screen, const struct layout_size *s
 		other ? " The machine is not as the night before." : "");
 	if (other) {
 		print_facts(
-			size, out, "  before:", night[-1].machine_text, night->machine_text);
-		print_facts(size, out, "  now:", night->machine_text, night[-1].machine_text);
+			size, out, "  before: ", night[-1].machine_text, night->machine_text);
+		print_facts(size, out, "  now: ", night->machine_text, night[-1].machine_text);
 	}
 }
 

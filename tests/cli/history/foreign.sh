@@ -51,6 +51,12 @@ hasnt err 'one night each'
 expect 0 "$BDRIVER" history --history named
 has out 'runner, 4 nights'
 hasnt out 'The machine is not as'
+sed -e 's/runner-02/runner/' -e 's/2026-02-02T/2026-02-05T/' containers/02.json >unnamed.json
+expect 0 "$BDRIVER" history add --history named unnamed.json
+expect 0 "$BDRIVER" history --history named
+has out 'The machine is not as'
+has out '  before: history.machine=runner'
+has out '  now: history.machine=; host=runner'
 
 # A folder .benchmarks says commit, host and date.
 mkdir -p .benchmarks/Linux-CPython-3.7-64bit

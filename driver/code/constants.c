@@ -164,10 +164,8 @@ uint64_t tables_text(const struct regions *regions, uint64_t table, uint64_t at)
 
 static bool has_bits(const struct image_section *section, uint64_t at, uint64_t size)
 {
-	const unsigned char *bytes = section->bytes + (at - section->address);
-
 	for (uint64_t i = 0; section->bytes && i < size; i++)
-		if (bytes[i])
+		if (section->bytes[at - section->address + i])
 			return true;
 	return false;
 }

@@ -73,7 +73,8 @@ static bool is_retried(const struct worker *worker)
 
 	/* A minute once more would end as this one. */
 	return worker->failed && !worker->timed_out && worker->kind == REPEAT_PLANNED &&
-	       worker->attempt <= slot_attempts_before(worker) + retries;
+	       worker->attempt + __builtin_popcount(slot_of(worker)->failed) <=
+		       slot_attempts_before(worker) + retries;
 }
 
 bool alone_over(struct worker *worker)

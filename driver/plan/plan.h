@@ -29,7 +29,15 @@ struct plan_slot {
 	bool done;
 	uint16_t attempts;
 	uint8_t in_logs;
+	/* Of these attempts (bits): those of which a launch failed, to be tried again, and
+	 * those of which one did not. */
+	uint32_t failed, ended;
 };
+
+static inline uint32_t plan_attempt_bit(unsigned attempt)
+{
+	return attempt - 1 < 32 ? UINT32_C(1) << (attempt - 1) : 0;
+}
 
 struct plan {
 	uint64_t seed;

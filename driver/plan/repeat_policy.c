@@ -170,18 +170,14 @@ static void enqueue(
 	*ARRAY_ADD(s->queue, s->count, s->capacity) = next;
 }
 
-/* Within the limits, else it is counted as refused. */
+/* Within the limits, which are not 0, else it is counted as refused. */
 static void queue_repeat(struct repeat_policy *policy, const struct repeat_slot *slot)
 {
 	struct repeat_state *s = policy->state;
 	double most = policy->options.max_repeats;
-	uint32_t own = (uint32_t)(most * policy->planned[slot->subject]);
-	size_t all = (size_t)(most * (double)policy->planned_in_all);
+	uint32_t own = (uint32_t)(most * policy->planned[slot->subject]) ?: 1;
+	size_t all = (size_t)(most * (double)policy->planned_in_all) ?: 1;
 
-	if (most > 0 && !own)
-		own = 1;
-	if (most > 0 && !all)
-		all = 1;
 	if (policy->used[slot->subject] >= own || policy->used_in_all >= all) {
 		policy->counts.refused += !s->of[slot->slot].repeated;
 		return;
@@ -225,12 +221,14 @@ static void remember(struct repeat_policy *policy, const struct repeat_slot *lau
 		(struct unsure){ *launch, *evidence };
 }
 
-/* The last attempt at a slot says how many there were. */
+/* It was repeated after each attempt but the last that ended well. */
 static void take_attempts(
 	struct repeat_policy *policy, const struct repeat_slot *launch, bool clean)
 {
+	const struct plan_slot *slot = &policy->state->plan->slots[launch->slot];
 	struct repeat_of *of = &policy->state->of[launch->slot];
-	unsigned before = launch->attempt - 1u;
+	unsigned before = (unsigned)__builtin_popcount(
+		slot->ended & ~slot->failed & (plan_attempt_bit(slot->attempts) - 1));
 
 	of->resumed = true;
 	of->attempt = launch->attempt;

@@ -62,12 +62,6 @@ static char *find_finished(const char *given)
 	return path_is_folder(given) ? find_in_folder(given, "/*.log") : realpath(given, NULL);
 }
 
-/* The file that holds the log now. The caller frees it. */
-static char *source_of(const struct resume *r)
-{
-	return memory_format("%s%s", r->log, r->complete ? "" : ".part");
-}
-
 /* `arguments` of the log: a JSON array of the words that the run was started with. */
 static int parse_arguments(struct resume *r, const char *text, struct err *e)
 {
@@ -162,25 +156,16 @@ static int read_log(
 
 #define TRUST         "give --trust-log to continue it nevertheless"
 
-static int check_owner(const struct resume *r, struct err *e)
-{
-	AUTO_FREE char *part = source_of(r);
-
-	return run_log_check_owner(part, TRUST, e);
-}
-
 /* Is this how a log names the working directory? One that is not UTF-8 is not found by it. */
 static bool is_written_so(const char *folder)
 {
 	AUTO_FREE char *here = getcwd(NULL, 0),
 		       *written = here ? memory_zeroed(strlen(here), 4) : NULL;
-	bool same = here && !text_is_utf8(here, strlen(here));
 
-	if (same) {
-		text_unescape(written, text_escape(written, here, ESCAPE_VALUE));
-		same = strcmp(written, folder) == 0;
-	}
-	return same;
+	if (!here || text_is_utf8(here, strlen(here)))
+		return false;
+	text_unescape(written, text_escape(written, here, ESCAPE_VALUE));
+	return strcmp(written, folder) == 0;
 }
 
 static int check_folder(const struct resume *r, struct err *e)
@@ -220,8 +205,10 @@ int resume_trust(struct resume *r, const struct run_settings *now, struct err *e
 {
 	if (!now->log.trust_log) {
 		r->options.log.config_hash = r->config_hash;
-		return check_owner(r, e) || check_folder(r, e) || check_config(r, now, e) ? -1
-											  : 0;
+		return run_log_check_owner(r->source, TRUST, e) || check_folder(r, e) ||
+				       check_config(r, now, e)
+			       ? -1
+			       : 0;
 	}
 	if (r->folder && chdir(r->folder))
 		return bd_err(e, "%s: cannot go there to resume the run: %s", r->folder,
@@ -313,7 +300,6 @@ static int no_log(const struct run_settings *now, struct err *e)
 int resume_read(struct resume *r, const struct run_settings *now, struct err *e)
 {
 	AUTO(log_release) struct log log = { 0 };
-	AUTO_FREE char *source = NULL;
 	int rc;
 
 	r->log = find_log(now->log.resume);
@@ -323,16 +309,15 @@ int resume_read(struct resume *r, const struct run_settings *now, struct err *e)
 	}
 	if (!r->log)
 		return no_log(now, e);
-	source = source_of(r);
-	if (!r->complete && log_writer_unbegun(source))
+	r->source = memory_format("%s%s", r->log, r->complete ? "" : ".part");
+	if (!r->complete && log_writer_unbegun(r->source))
 		rc = bd_err(e,
 			"%s was interrupted before anything was measured: start the run "
 			"again as you did",
-			source);
+			r->source);
 	else
-		rc = log_read(&log, source, LOG_KEEP_SUMMARIES, e);
-	if (!rc)
-		rc = read_log(r, now, &log, e);
+		rc = log_read(&log, r->source, LOG_KEEP_SUMMARIES, e);
+	rc = rc ? rc : read_log(r, now, &log, e);
 	if (!rc)
 		rc = now->rounds > 0 ? extend(r, now, &log, e) : read_extension(r, &log, e);
 	return rc;
@@ -349,5 +334,6 @@ void resume_release(struct resume *r)
 	free(r->config_hash);
 	free(r->folder);
 	free(r->shown);
+	free(r->source);
 	free(r->log);
 }

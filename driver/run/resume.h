@@ -12,6 +12,7 @@ struct builds;
  */
 struct resume {
 	char *log;                    /* absolute path without ".part" */
+	char *source;                 /* the file that holds it now */
 	bool complete;                /* the run has ended, and is to get more rounds */
 	uint32_t rounds;              /* of its benchmarks so far, the most */
 	const struct option_set *set; /* of run or calibrate */

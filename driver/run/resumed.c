@@ -16,10 +16,8 @@
 /* All logs of a run of several builds have the same session. */
 static int check_session(struct run *run, const struct log *log, struct err *e)
 {
-	const char *session = log_meta(log, "session");
+	const char *session = log_meta(log, "session") ?: "";
 
-	if (!session)
-		session = "";
 	if (run->builds.count > 1 && !*session)
 		return bd_err(e, "%s has no session, so it is not of a paired run", log->path);
 	if (!run->logs.session)
@@ -103,23 +101,25 @@ static void take_launch(
 {
 	(void)ctx;
 	struct subject *subject = &run->subjects.items[s];
+	const struct evidence *e = launch->evidence;
+	bool ok = launch->status == OUTCOME_OK;
 	double took = RUN_EXTRA_NS;
 
-	run_summary_add(&run->summary, run_item_of(run, s, build), launch,
-		launch->evidence->detail, NULL);
-	if (launch->status != OUTCOME_OK || launch->iterations <= 0)
+	run_summary_add(&run->summary, run_item_of(run, s, build), launch, e->detail, NULL);
+	/* After one that failed in turns all are alone. */
+	subject->no_turns |=
+		ok ? e->turn.length_ns < 0 && !subject->group : e->turn.length_ns > 0;
+	if (!ok || launch->iterations <= 0)
 		return;
 	forecast_note(&run->phase.changes[s], run->builds.count, build, launch);
-	subject->iterations = launch->iterations;
-	subject->tried = true;
-	subject->time = launch->evidence->turn.settle_ns == 0 ? TIME_CPU : TIME_WALL;
-	if (subject->time == TIME_WALL && launch->evidence->turn.length_ns > 0)
-		subject->length = (struct turn_length){ launch->evidence->turn.length_ns,
-			launch->evidence->turn.settle_ns };
-	took += fmax(launch->evidence->wall_ns > 0 ? launch->evidence->wall_ns
-						   : launch->evidence->cpu_ns,
-		0);
-	took += launch->evidence->setup_ns > 0 ? launch->evidence->setup_ns : 0;
+	/* A costly one has one sample: a trial is to find that again. */
+	subject->tried |= launch->sample_count > 1 || !subject->builds[build].adapter->batches;
+	subject->iterations = subject->tried ? launch->iterations : 0;
+	subject->time = e->turn.settle_ns == 0 ? TIME_CPU : TIME_WALL;
+	if (subject->time == TIME_WALL && e->turn.length_ns > 0)
+		subject->length = (struct turn_length){ e->turn.length_ns, e->turn.settle_ns };
+	took += fmax(e->wall_ns > 0 ? e->wall_ns : e->cpu_ns, 0);
+	took += e->setup_ns > 0 ? e->setup_ns : 0;
 	ledger_learn(&run->ledger, s, took);
 	ledger_know(&run->ledger, s);
 }
@@ -135,8 +135,13 @@ static void count_attempt(
 	const size_t *slot = plan_index_find(index, s, launch);
 	struct plan_slot *at = slot ? &run->phase.plan.slots[*slot] : NULL;
 	uint8_t bit = (uint8_t)(1U << build);
+	bool ended = launch->status == OUTCOME_OK || launch->status == OUTCOME_SKIPPED ||
+		     (launch->status == OUTCOME_TIMEOUT && run->settings.timeout_guessed);
 
-	if (!at || launch->attempt < at->attempts)
+	if (!at)
+		return;
+	*(ended ? &at->ended : &at->failed) |= plan_attempt_bit(launch->attempt);
+	if (launch->attempt < at->attempts)
 		return;
 	at->in_logs = launch->attempt > at->attempts ? bit : at->in_logs | bit;
 	at->attempts = launch->attempt;
@@ -168,7 +173,8 @@ void run_resumed_mark(struct run *run, struct log *logs, bool repeats)
 		struct plan_slot *slot = &plan->slots[i];
 		const struct subject *subject = &run->subjects.items[slot->benchmark];
 
-		slot->done = slot->attempts > 0;
+		slot->done = slot->ended & ~slot->failed ||
+			     __builtin_popcount(slot->failed) > subject->settings->retries;
 		for (size_t b = 0; b < run->builds.count; b++)
 			slot->done &= !subject->builds[b].path || slot->in_logs >> b & 1;
 	}

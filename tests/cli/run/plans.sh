@@ -139,6 +139,10 @@ resume smoke 500 run "${both[@]}" -j 1 --profile smoke -o out
 with='-c heavy.ini'
 resume group 9 run --old heavy_old --new heavy_new -c heavy.ini --seed 1 -j 1 -r 4 -o out
 again=1 run_case extended run --resume out --rounds 6 $with
+printf '[suite heavy]\npath = heavy\nadapter = gbench\n' >here/costly.ini
+with='-c costly.ini'
+resume costly 5 run --old heavy_old --new heavy_new -c costly.ini --group no --seed 1 -j 1 -r 3 Setup/1 -o out
+! grep 'benchmark_repetitions=[2-9]' "$kept/costly_5.on/launches" || bad 'a resumed run pays the set-up of each sample'
 with=
 
 # Programs whose code is compared: controls, and what does not execute the change.

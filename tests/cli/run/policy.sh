@@ -17,6 +17,8 @@ echo "$*" >>"$NOTES/arguments"
 echo "$COLOUR $(((${#BDRIVER_PADDING} + ${#BD_DRIVER_PID}) % 4096)) $PWD" >>"$NOTES/environment"
 name=A
 for word; do [ "$word" = B ] && name=B; done
+# Before a retry.
+[ ! -e "$NOTES/kill" ] || [ ! -s "$NOTES/A.count" ] || { rm "$NOTES/kill"; kill -9 "$BD_DRIVER_PID"; exit 5; }
 echo x >>"$NOTES/$name.count"
 [ $(($(wc -l <"$NOTES/$name.count") % 2)) = 0 ] || exit 5
 printf '# bdriver-row: 1\nbenchmark,status,iterations,tuned_iterations,samples\n"%s",ok,4,4,"1 2 3"\n# end: 1\n' "$name" >&3
@@ -50,6 +52,14 @@ cut -d' ' -f2 environment >padding1
 rm -f environment ./*.count bdriver.tuned
 expect 0 "$BDRIVER" run -r 3 -j 1 --seed 1 -o y.log
 cut -d' ' -f2 environment | cmp -s - padding1 || bad "one seed, two paddings"
+
+# A retry is made also if the run was killed before it.
+rm ./*.count
+: >kill
+"$BDRIVER" run -r 3 -j 1 --seed 1 -o k.log >out 2>err
+expect 0 "$BDRIVER" run --resume k.log
+diff <(cells x.log benchmark round attempt status) <(cells k.log benchmark round attempt status) ||
+	bad 'no retry of what failed before the kill'
 
 # More than all cannot be repeated.
 for option in --repeat-alone --repeat-disturbed; do

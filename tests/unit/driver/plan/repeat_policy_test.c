@@ -143,10 +143,9 @@ static void test_limits_hold_for_all_phases(void **state)
 			launch(&w, &slot, 1000, i >= 50 ? 0.5 : 0);
 		}
 		/* The bias is left unmeasured in the first phase. */
-		while (next(&w.policy, 0, &again)) {
+		while (next(&w.policy, 0, &again))
 			if (again.kind == REPEAT_DISTURBED)
 				launch(&w, &again, 1000, runs++ % 2 ? 0 : 0.5);
-		}
 		repeat_policy_begin(&w.policy, &w.plan);
 		assert_int_equal(w.policy.bias.waiting_count, 0);
 	}
@@ -406,16 +405,17 @@ static void test_a_resumed_run_knows_what_was_found(void **state)
 	(void)state;
 	begin(&w, 1, 0.2, 0);
 	/* Three quarters were measured: slot 50 was disturbed, slot 60 too but not when it was
-	 * measured again. */
+	 * measured again. In slot 70 the other build failed at first. */
 	for (size_t i = 0; i < 75; i++) {
 		slot = planned(&w, i, 0);
-		w.plan.slots[i].attempts = i == 60 ? 2 : 1;
+		w.plan.slots[i].attempts = i == 60 || i == 70 ? 2 : 1;
+		w.plan.slots[i].ended = i == 60 ? 3 : 2;
 		resume(&w, &slot, i == 50 || i == 60 ? 0.3 : 0, i == 50 || i == 60);
 		slot.attempt = 2;
-		if (i == 60)
+		if (i == 60 || i == 70)
 			resume(&w, &slot, 0, false);
 	}
-	assert_int_equal(w.policy.counts.launches, 76);
+	assert_int_equal(w.policy.counts.launches, 77);
 	/* The quiet ranges are known: nobody is unsure any more. */
 	slot = planned(&w, 75, 0);
 	assert_true(launch(&w, &slot, 1000, 0.06));
@@ -448,6 +448,7 @@ static void test_a_resumed_run_keeps_the_limits(void **state)
 	for (size_t i = 0; i < w.plan.slot_count; i++) {
 		slot = planned(&w, i, 0);
 		w.plan.slots[i].attempts = i == 20 ? 4 : 1;
+		w.plan.slots[i].ended = 15;
 		resume(&w, &slot, i == 20 ? 0.3 : 0, i == 20);
 		for (slot.attempt = 2; i == 20 && slot.attempt <= 4; slot.attempt++)
 			resume(&w, &slot, 0.3, true);

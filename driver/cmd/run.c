@@ -106,6 +106,11 @@ static int prepare_run(struct run *run, struct run_settings *o, char **words, in
 		return -1;
 	if (o->explain && run->builds.count != 2)
 		return bd_err(e, "--explain is for two builds, --old and --new");
+	if (resume && resume->found > run->builds.count)
+		return bd_err(e,
+			"%s: its folder holds logs of other runs as well; name one, such as "
+			"--resume %s",
+			resume->source, resume->log);
 	if (run_prepare(run, resume ? resume->log : NULL, e))
 		return -1;
 	warn_unoptimized(&run->builds);

@@ -33,33 +33,24 @@ static char *full_path(const char *path)
 	return full;
 }
 
-/* The first log in a folder, in the order of their names. */
-static char *find_in_folder(const char *folder, const char *wanted)
+/* The absolute path of the log from LOG, LOG.part or their folder, of which it is the first;
+ * NULL: there is none. */
+static char *find_log(struct resume *r, const char *given)
 {
-	AUTO_FREE char *pattern = path_pattern(folder, wanted);
+	bool is_part = r->complete || path_ends_with(given, ".part");
+	AUTO_FREE char *path = memory_format("%s%s", given, is_part ? "" : ".part");
+	AUTO_FREE char *pattern =
+		path_is_folder(given)
+			? path_pattern(given, r->complete ? "/*.log" : "/*.log.part")
+			: path_pattern(path, "");
 	glob_t found = { 0 };
 	char *full;
 
 	glob(pattern, 0, NULL, &found);
-	full = found.gl_pathc ? full_path(found.gl_pathv[0]) : NULL;
+	r->found = found.gl_pathc;
+	full = r->found ? full_path(found.gl_pathv[0]) : NULL;
 	globfree(&found);
 	return full;
-}
-
-/* The absolute path of LOG from LOG, LOG.part or their folder; NULL when there is no LOG.part.
- */
-static char *find_log(const char *given)
-{
-	AUTO_FREE char *part = path_ends_with(given, ".part") ? memory_text(given)
-							      : memory_format("%s.part", given);
-
-	return path_is_folder(given) ? find_in_folder(given, "/*.log.part") : full_path(part);
-}
-
-/* The same of a finished run. */
-static char *find_finished(const char *given)
-{
-	return path_is_folder(given) ? find_in_folder(given, "/*.log") : realpath(given, NULL);
 }
 
 /* `arguments` of the log: a JSON array of the words that the run was started with. */
@@ -286,15 +277,12 @@ int resume_reopen(const struct resume *r, const struct builds *builds, struct er
 	return rc;
 }
 
-static int no_log(const struct run_settings *now, struct err *e)
+static int no_log(const struct resume *r, const char *given, struct err *e)
 {
-	const char *given = now->log.resume;
-	AUTO_FREE char *finished = find_finished(given);
-
-	return finished ? bd_err(e, "%s: this run is complete; --rounds N gives it more rounds",
-				  given)
-			: bd_err(e, "%s: there is no interrupted run %s", given,
-				  path_is_folder(given) ? "in this folder" : "of this name");
+	return r->log ? bd_err(e, "%s: this run is complete; --rounds N gives it more rounds",
+				given)
+		      : bd_err(e, "%s: there is no interrupted run %s", given,
+				path_is_folder(given) ? "in this folder" : "of this name");
 }
 
 int resume_read(struct resume *r, const struct run_settings *now, struct err *e)
@@ -302,13 +290,13 @@ int resume_read(struct resume *r, const struct run_settings *now, struct err *e)
 	AUTO(log_release) struct log log = { 0 };
 	int rc;
 
-	r->log = find_log(now->log.resume);
-	if (!r->log && now->rounds > 0) {
-		r->log = find_finished(now->log.resume);
-		r->complete = r->log != NULL;
+	r->log = find_log(r, now->log.resume);
+	if (!r->log) {
+		r->complete = true;
+		r->log = find_log(r, now->log.resume);
+		if (!r->log || now->rounds <= 0)
+			return no_log(r, now->log.resume, e);
 	}
-	if (!r->log)
-		return no_log(now, e);
 	r->source = memory_format("%s%s", r->log, r->complete ? "" : ".part");
 	if (!r->complete && log_writer_unbegun(r->source))
 		rc = bd_err(e,

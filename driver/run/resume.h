@@ -13,6 +13,7 @@ struct builds;
 struct resume {
 	char *log;                    /* absolute path without ".part" */
 	char *source;                 /* the file that holds it now */
+	size_t found;                 /* such logs, where a folder was given */
 	bool complete;                /* the run has ended, and is to get more rounds */
 	uint32_t rounds;              /* of its benchmarks so far, the most */
 	const struct option_set *set; /* of run or calibrate */

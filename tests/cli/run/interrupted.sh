@@ -142,6 +142,16 @@ expect 2 "$BDRIVER" run --resume nothing
 has err 'no interrupted run in this folder'
 expect 2 "$BDRIVER" run --resume t.log
 has err 'this run is complete; --rounds N gives it more rounds'
+mkdir several
+cp b.log.part several/1.log.part
+cp b.log.part several/2.log.part
+expect 2 "$BDRIVER" run --resume several
+has err 'several/1.log.part: its folder holds logs of other runs as well; name one, such as --resume'
+rm several/*
+cp whole.log several/1.log
+cp whole.log several/2.log
+expect 2 "$BDRIVER" run --resume several --rounds 9
+has err 'several/1.log: its folder holds logs of other runs as well'
 testcase 'killed before the header was whole: nothing is there to resume or to lose'
 for bytes in 0 7 25 1000; do
 	head -c $bytes whole.log >empty.log.part

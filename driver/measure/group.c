@@ -85,7 +85,6 @@ static void request(struct worker *worker, struct launch_request *r, struct job 
 		struct subject *s = member(worker, i);
 
 		worker->names[i] = s->name;
-		s->time = TIME_WALL; /* also if it is alone later */
 		files_renew_pages(worker->m, slot_of(worker)->benchmark, build, r->path);
 	}
 	member(worker, 0);
@@ -153,6 +152,9 @@ static int take_member(const struct measure_end *end, bool *stays)
 	*stays = row.launch.status != OUTCOME_GARBLED && !row_search_is_short(worker, &row);
 	if (*stays && alone_keep(&of_it, &row))
 		return -1;
+	/* What has rows with others keeps to their time if it is alone later. */
+	if (*stays)
+		subject->time = TIME_WALL;
 	if (worker->failed &&
 		state->slots[worker->slot].failed_groups < subject->settings->retries)
 		*stays = false;

@@ -223,7 +223,7 @@ static bool iterations_over(struct worker *worker)
 {
 	struct subject *subject = subject_of(worker);
 	enum trial_cpu cpu = worker->trial.cpu;
-	bool can = !worker->failed && slot_times_cpu(worker);
+	bool can = !worker->failed && slot_times_cpu(worker) && subject->time != TIME_WALL;
 
 	if (worker->trial.probes)
 		return true;

@@ -115,7 +115,11 @@ static void take_launch(
 	/* A costly one has one sample: a trial is to find that again. */
 	subject->tried |= launch->sample_count > 1 || !subject->builds[build].adapter->batches;
 	subject->iterations = subject->tried ? launch->iterations : 0;
-	subject->time = e->turn.settle_ns == 0 ? TIME_CPU : TIME_WALL;
+	subject->time =
+		e->turn.settle_ns == 0 && subject->time != TIME_WALL ? TIME_CPU : TIME_WALL;
+	/* It had left the launches of several. */
+	if (e->turn.settle_ns == 0)
+		subject->group = 0;
 	if (subject->time == TIME_WALL && e->turn.length_ns > 0)
 		subject->length = (struct turn_length){ e->turn.length_ns, e->turn.settle_ns };
 	took += fmax(e->wall_ns > 0 ? e->wall_ns : e->cpu_ns, 0);

@@ -139,6 +139,8 @@ resume smoke 500 run "${both[@]}" -j 1 --profile smoke -o out
 with='-c heavy.ini'
 resume group 9 run --old heavy_old --new heavy_new -c heavy.ini --seed 1 -j 1 -r 4 -o out
 again=1 run_case extended run --resume out --rounds 6 $with
+mixed=$(cells here/out/new.log benchmark status settle_ns | grep ' ok ' | sort -u | cut -d' ' -f1 | uniq -d)
+[ -z "$mixed" ] || bad "measured by CPU time and by what passed: $mixed"
 printf '[suite heavy]\npath = heavy\nadapter = gbench\n' >here/costly.ini
 with='-c costly.ini'
 resume costly 5 run --old heavy_old --new heavy_new -c costly.ini --group no --seed 1 -j 1 -r 3 Setup/1 -o out

@@ -8,6 +8,7 @@
 #include "compare/base/memory.h"
 #include "driver/code/code_map.h"
 #include "driver/code/image.h"
+#include "driver/code/refer_exact.h"
 #include "driver/code/walk.h"
 
 /* A constructor that reaches more may concern all. */
@@ -75,7 +76,9 @@ static void add(struct constructors *constructors, struct walk *walk, uint64_t a
 	walk_constructor(walk, c);
 	if (walk->renames)
 		distrust(c);
-	c->always |= walk->unknown || walk->loads || c->registered.unsure;
+	/* Of the program: the loader gives them to constructors as well. */
+	c->always |= refer_takes_arguments(walk->map->image, address) || walk->unknown ||
+		     walk->loads || c->registered.unsure;
 	for (size_t i = 0; i < walk->count; i++) {
 		c->always |= code_map_region(walk->map, walk->regions[i])->shares;
 		if (code_map_region(walk->map, walk->regions[i])->writable)

@@ -281,23 +281,18 @@ struct fingerprint fingerprints_of(
 	return print;
 }
 
-static void visit_imports(
-	const struct walk *walk, void (*visit)(void *ctx, const char *name), void *ctx)
-{
-	for (size_t i = 0; i < walk->count; i++) {
-		const struct region *region = code_map_region(walk->map, walk->regions[i]);
-		const char **names = walk->map->regions.imports + region->first_import;
-
-		for (size_t k = 0; k < region->import_count; k++)
-			visit(ctx, names[k]);
-	}
-}
-
 void fingerprints_imports(
 	const struct fingerprints *f, void (*visit)(void *ctx, const char *name), void *ctx)
 {
-	visit_imports(&f->own, visit, ctx);
-	visit_imports(&f->common, visit, ctx);
+	const struct walk *walks[] = { &f->own, &f->common };
+
+	for (int w = 0; w < 2; w++)
+		for (size_t i = 0; i < walks[w]->count; i++) {
+			const struct region *r = &f->map.regions.items[walks[w]->regions[i]];
+
+			for (size_t k = 0; k < r->import_count; k++)
+				visit(ctx, f->map.regions.imports[r->first_import + k]);
+		}
 }
 
 void fingerprints_visit(struct fingerprints *f, code_part_visit *visit, void *ctx)

@@ -430,7 +430,8 @@ void gbench_names_read(struct gbench_names *names, struct code_map *map, uint64_
 		cut_bodies(&s);
 		cut_renames(&s);
 	}
-	registered->unsure |= !whole;
+	/* A program of another framework registers none. */
+	registered->unsure |= !whole && (names->body_count || names->image->library);
 	registers_release(&s.registers);
 	free(s.functions);
 	free(s.cut);

@@ -116,6 +116,7 @@ struct names {
 	struct table *seen;
 	const char **items; /* that a followed library defines */
 	size_t count, capacity;
+	size_t whole; /* libraries that were found to count as a whole */
 };
 
 /* They call each other in ways of their own, and nothing of a benchmark by its name but what
@@ -327,6 +328,7 @@ static void take_whole(
 	struct libraries *libraries, struct names *names, struct library *library)
 {
 	library->whole = true;
+	names->whole++;
 	add_names_of(names, library);
 	for (size_t i = 0; i < libraries->count && loads_by_name(library); i++)
 		libraries->items[i].whole = true;
@@ -359,22 +361,13 @@ static struct fingerprint follow_all(
 	return all;
 }
 
-static size_t count_whole(const struct libraries *libraries)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < libraries->count; i++)
-		count += libraries->items[i].whole;
-	return count;
-}
-
 struct fingerprint library_walk(
 	struct libraries *libraries, const struct fingerprints *program, bool threads)
 {
 	AUTO_TABLE struct table *seen = table_new();
 	struct names names = { .libraries = libraries, .seen = seen };
 	struct fingerprint all = { .known = true, .threads = threads };
-	size_t count = 0, whole = 0, before;
+	size_t count, whole;
 
 	for (size_t i = 0; i < libraries->count; i++)
 		libraries->items[i].whole = false;
@@ -384,10 +377,9 @@ struct fingerprint library_walk(
 	do {
 		threads = all.threads;
 		count = names.count;
-		before = whole;
+		whole = names.whole;
 		all = follow_all(libraries, &names, threads);
-		whole = count_whole(libraries);
-	} while (names.count > count || whole > before || all.threads != threads);
+	} while (names.count > count || names.whole > whole || all.threads != threads);
 	free(names.items);
 	return all;
 }

@@ -13,7 +13,6 @@ struct parse {
 	const struct image_section *section;
 	const unsigned char *bytes; /* of the region; NULL: none in the file */
 	uint32_t file;              /* struct image_symbol */
-	enum { TRUST_UNKNOWN, TRUSTED, NOT_TRUSTED } trust; /* see trusted.h */
 	struct region region;
 };
 

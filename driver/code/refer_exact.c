@@ -145,6 +145,7 @@ static bool takes_text(const struct image *image, uint64_t function, const char 
 /* What a function of the program does itself. */
 struct body {
 	unsigned reads, writes; /* registers */
+	unsigned takes;         /* those that are read before they are written */
 	bool calls, leaves;     /* something; what is not known to keep registers */
 	bool returns;
 };
@@ -162,15 +163,19 @@ static struct body body_of(const struct image *image, const struct image_symbol 
 	const struct image_section *s = image_section_at(image, function->address);
 	struct body body = { 0 };
 	ZydisDisassembledInstruction i = { 0 };
+	unsigned written;
 
 	for (uint64_t at = function->address, end = at + function->size; at < end;
 		at += i.info.length) {
 		ZyanU64 target = 0;
 
 		if (!decode_at(s, at, end, &i))
-			return (struct body){ .reads = UINT32_MAX, .calls = true };
+			return (struct body){ UINT32_MAX, .takes = UINT32_MAX, .calls = true };
+		/* Compilers set registers to 0 so. */
+		written = i.info.mnemonic == ZYDIS_MNEMONIC_XOR ? UINT32_MAX : body.writes;
 		for (unsigned k = 0; k < i.info.operand_count; k++) {
 			body.reads |= used_by(&i.operands[k]);
+			body.takes |= used_by(&i.operands[k]) & ~written;
 			body.writes |= written_by(&i.operands[k]);
 		}
 		body.returns |= i.info.meta.category == ZYDIS_CATEGORY_RET;
@@ -189,11 +194,22 @@ static struct body body_of(const struct image *image, const struct image_symbol 
 	return body;
 }
 
-bool refer_returns(const struct image *image, uint64_t address)
+static struct body body_at(const struct image *image, uint64_t address)
 {
 	const struct image_symbol *function = image_symbol_at(image, address);
 
-	return function && function->address == address && body_of(image, function).returns;
+	return function && function->address == address ? body_of(image, function)
+							: (struct body){ 0 };
+}
+
+bool refer_returns(const struct image *image, uint64_t address)
+{
+	return body_at(image, address).returns;
+}
+
+bool refer_takes_arguments(const struct image *image, uint64_t address)
+{
+	return body_at(image, address).takes & (1U << RDI | 1U << RSI | 1U << RDX);
 }
 
 /* A program or library may have a function of its own that has the name of one in C, or give
@@ -377,13 +393,6 @@ static bool is_bounded(
 	return last == STEP_DONE && bytes->start;
 }
 
-static bool is_trusted(struct parse *p)
-{
-	if (p->trust == TRUST_UNKNOWN)
-		p->trust = trusted_is(p->image, p->region.start) ? TRUSTED : NOT_TRUSTED;
-	return p->trust == TRUSTED;
-}
-
 /* clang makes a table of distances to texts of a switch that returns texts. */
 static bool refer_to_reltable(struct parse *p, const struct place *place)
 {
@@ -423,7 +432,7 @@ bool refer_to_exact(struct parse *p, const struct place *place)
 		(place->kept && place->kept->symbol[0] &&
 			strncmp(place->kept->symbol, ".L", 2) != 0))
 		return false;
-	if (!is_trusted(p))
+	if (!trusted_is(p->image, p->region.start))
 		return refer_to_bounded(p, place);
 	region = regions_symbol(p->regions, at);
 	if (region == NO_REGION && !place->pointer)

@@ -16,5 +16,7 @@ bool refer_to_exact(struct parse *p, const struct place *place);
  * wrong, and an assembler need not know. It is none: false. No compiler jumps to a function
  * that does not return. */
 bool refer_returns(const struct image *image, uint64_t address);
+/* Does it read its first three arguments, as far as it does so itself? */
+bool refer_takes_arguments(const struct image *image, uint64_t address);
 
 #endif

@@ -48,6 +48,8 @@ static size_t entry_roots(const struct image *image, uint64_t entry, uint64_t ro
 	for (size_t i = 0; i < 3; i++)
 		if (image_pointer(image, entry + offsets[i], &roots[count]) && roots[count])
 			count++;
+		else if (i == 1 && count) /* the hook is no set-up */
+			roots[count++] = roots[0];
 	return count;
 }
 

@@ -407,7 +407,7 @@ char *timed_loop_read(struct code_map *map, const uint64_t *roots, size_t count,
 	for (size_t i = 0; i < count; i++) {
 		uint32_t region = code_map_find(map, roots[i]);
 
-		if (region != NO_REGION)
+		if (region != NO_REGION && (!i || roots[i] != roots[0]))
 			*ARRAY_ADD(search.functions, search.count, search.capacity) = region;
 	}
 	for (size_t i = 0; i < search.count && search.result < LOOP_WORKS; i++)

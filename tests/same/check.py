@@ -7,9 +7,9 @@ unless BD_LONG=1. Its head may have lines
     compilers: those that it is for      flags:, link:, link2: (of V = 2)
     main: own                            library: flags of a library, from the same file
     script: FILE, of the linker          differs: always   where the checksum does not show it
-    word: unknown                        where nothing else will do
+    word: unknown                        where nothing else will do; same: the checksum, too
     relocations: none, are kept by the link
-The words judged are other and unknown, never the same; else the sources stay in FOLDER.
+The words judged are other and unknown, never the same but where the case says so; else the sources stay in FOLDER.
 """
 import argparse
 import collections
@@ -73,9 +73,10 @@ def check_case(path, toolchain, top):
         builds.append((prints["Case"], judge.checksum(suite, "Case")))
     (old, old_sum), (new, new_sum) = builds
     differ = said.get("differs") == "always" or old_sum != new_sum
-    if not differ:
-        return name, "error", f"both have the checksum {old_sum}"
-    word = "unknown" if old is None or new is None else "FALSE" if old == new else "other"
+    if differ == (said.get("word") == "same"):
+        return name, "error", f"the checksums are {old_sum} and {new_sum}"
+    word = "unknown" if old is None or new is None else "other" if old != new else \
+        "FALSE" if differ else "same"
     if said.get("word", word) != word:
         return name, "error", f"it is {word}"
     if word == "FALSE":

@@ -197,6 +197,7 @@ int lines_head(struct lines *lines, const char **head, size_t *size, struct err 
 		return -1;
 	if (lines->end >= 3 && memcmp(lines->buffer, "\xEF\xBB\xBF", 3) == 0)
 		lines->start = 3;
+	lines->buffer[lines->end] = '\0';
 	*head = lines->buffer + lines->start;
 	*size = lines->end - lines->start;
 	if (*size > LINES_HEAD_MAX)

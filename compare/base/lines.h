@@ -42,8 +42,8 @@ int lines_open(struct lines *lines, const char *path, struct err *e);
 /* The same of what nobody gives as a pipe, which might never end: a regular file. */
 int lines_open_file(struct lines *lines, const char *path, struct err *e);
 void lines_open_buffer(struct lines *lines, const char *path, const char *data, size_t size);
-/* The first bytes, at most LINES_HEAD_MAX, a BOM taken off; before the first lines_next(). A
- * source in UTF-16 is UTF-8 from here on. */
+/* The first bytes, at most LINES_HEAD_MAX, a BOM taken off; before the first lines_next(). What
+ * was read is terminated. A source in UTF-16 is UTF-8 from here on. */
 int lines_head(struct lines *lines, const char **head, size_t *size, struct err *e);
 /* Returns 1 with the next line, 0 at the end, -1 with *e set when the source cannot be read. */
 int lines_next(struct lines *lines, struct err *e);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* slow: reading waits 10 s for a writer that never comes. */
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,8 +35,10 @@ static void test_lines(void **state)
 	struct err e;
 
 	(void)state;
+	mallopt(M_PERTURB, 1); /* new memory is no zeros */
 	lines_open_buffer(&lines, "x", text, sizeof(text) - 1);
 	assert_int_equal(lines_head(&lines, &head, &size, &e), 0);
+	assert_int_equal(head[size], '\0');
 	assert_int_equal(size, sizeof(text) - 1 - 3); /* without the byte order mark */
 	assert_memory_equal(head, "first", 5);
 	expect_line(&lines, "first", false);

@@ -100,11 +100,11 @@ has err "has no night of a commit or a date '2024'"
 expect 2 "$BDRIVER" history compare 2025-01-30 2025-01-30
 has err 'are the same night'
 expect 2 "$BDRIVER" history compare 2025-01-30 a
-has err "has no night of a commit or a date 'a'; the nearest: 2025-03-01, 2025-02-28, 2025-02-27"
+has err "has no night of a commit or a date 'a'; the nearest: 2025-03-02, 2025-03-01, 2025-02-28"
 expect 2 "$BDRIVER" history compare 2025-01-30 2025-02-50
-has err "'2025-02-50'; the nearest: 2025-03-01, "
+has err "'2025-02-50'; the nearest: 2025-03-02, "
 expect 2 "$BDRIVER" history compare 2025-01-30 2024-02-01
-has err "'2024-02-01'; the nearest: 2025-01-01, 2025-01-02, 2025-01-03"
+has err "'2024-02-01'; the nearest: 2025-01-02, 2025-01-03, 2025-01-04"
 
 testcase 'decisions: with a reason; they outlive a rebuild; bound, date and reopening'
 expect 2 "$BDRIVER" history accept E20250131

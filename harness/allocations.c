@@ -32,16 +32,16 @@ void *malloc(size_t size)
 	return __libc_malloc(size);
 }
 
-void *calloc(size_t number, size_t size)
+void *calloc(size_t nmemb, size_t size)
 {
 	count++;
-	return __libc_calloc(number, size);
+	return __libc_calloc(nmemb, size);
 }
 
-void *realloc(void *memory, size_t size)
+void *realloc(void *ptr, size_t size)
 {
 	count++;
-	return __libc_realloc(memory, size);
+	return __libc_realloc(ptr, size);
 }
 #else
 uint64_t bd_allocation_count(void)

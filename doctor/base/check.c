@@ -113,14 +113,14 @@ const char *const need_texts[NEED_COUNT] = {
 	"time of the set-up function (setup_ns)",
 	"the suite's build flags (suite.NAME.flags)",
 	"a launch during which nothing else ran on its core",
-	"a launch at each iteration count during which nothing else ran on its "
-	"core, or samples under 1 ms",
+	("a launch at each iteration count during which nothing else ran on its "
+	 "core, or samples under 1 ms"),
 	"samples in the order of measurement",
-	"enough undisturbed launches (three for noise) or samples in them (ten; "
-	"twenty for dependence)",
+	("enough undisturbed launches (three for noise) or samples in them (ten; "
+	 "twenty for dependence)"),
 	"launches without address space randomisation, as the doctor runs them",
-	"how the suite's code is aligned (suite.NAME.alignment or "
-	"suite.NAME.placement)",
+	("how the suite's code is aligned (suite.NAME.alignment or "
+	 "suite.NAME.placement)"),
 	"whether the benchmark has a verify function (verified)",
 	"instructions that valgrind counted, as --check counts does",
 	"launches at two iteration counts, or what the timed loop does",

@@ -69,6 +69,6 @@ char *path_pattern(const char *plain, const char *glob)
 			*end++ = '\\';
 		*end++ = *plain++;
 	}
-	strcpy(end, glob);
+	memcpy(end, glob, strlen(glob) + 1);
 	return pattern;
 }

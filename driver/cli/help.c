@@ -331,7 +331,7 @@ static const struct shell shells[] = {
 		{ { FISH FISH_REST, FISH " -s %l" FISH_REST, FISH " -s %l" FISH_REST },
 			{ FISH FISH_REST, FISH " -s %l" FISH_REST } },
 		{ "", " -x", " -x -a '%w'", " -r -F",
-			" -r -F -a '(__bdriver_names " SUITE_INDENT ")'" },
+			(" -r -F -a '(__bdriver_names " SUITE_INDENT ")'") },
 		{ "", "complete -c bdriver -n '__fish_seen_subcommand_from %c' -f -a "
 		      "'(__bdriver_names " BENCH_INDENT ")'\n" },
 		"'\\", "'\\" },

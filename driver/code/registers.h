@@ -42,7 +42,7 @@ void registers_begin(
 void registers_join(struct registers *registers, uint64_t at);
 /* Goes behind it. Returns the value that it stores in memory, if it does nothing else. */
 struct register_value registers_take(struct registers *registers, const struct image *image,
-	const struct image_section *section, const struct decode_instruction *instruction,
+	const struct image_section *section, const struct decode_instruction *decoded,
 	uint64_t at);
 void registers_release(struct registers *registers);
 

@@ -108,7 +108,8 @@ static int check_replica(const struct part *a, const struct part *b, bool wanted
 			"%s and %s are both part %u of %u; give --replicas if two machines "
 			"measured the same part on purpose",
 			a->name, b->name, b->shard.number, b->shard.count);
-	return strcmp(a->node, b->node) || !started || !other || strcmp(started, other)
+	return strcmp(a->node, b->node) != 0 || !started || !other ||
+			       strcmp(started, other) != 0
 		       ? 0
 		       : bd_err(e, "%s is a copy of %s: remove one of them", b->name, a->name);
 }

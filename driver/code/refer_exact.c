@@ -29,6 +29,9 @@
 #define REGISTERS        16
 #define BYTES_MAX        65536
 #define ARGUMENTS        0x03C6u /* rdi, rsi, rdx, rcx, r8, r9 */
+/* As the loader gives them to constructors; and so many calls pass them on. */
+#define ENTRY_ARGUMENTS 0x00C4u
+#define CALLS_MAX       2
 
 struct text_bytes {
 	uint64_t start, count;
@@ -158,15 +161,17 @@ static bool is_cold(const struct image *image, uint64_t address)
 	return symbol && symbol->name && strstr(symbol->name, ".cold");
 }
 
-static struct body body_of(const struct image *image, const struct image_symbol *function)
+/* depth: of calls that may pass on what it takes. */
+static struct body body_of(const struct image *image, uint64_t address, int depth)
 {
-	const struct image_section *s = image_section_at(image, function->address);
-	struct body body = { 0 };
+	const struct image_section *s = image_section_at(image, address);
+	const struct image_symbol *function = image_symbol_at(image, address);
+	struct body body = { .leaves = !function || function->address != address };
 	ZydisDisassembledInstruction i = { 0 };
+	uint64_t end = body.leaves ? address : address + function->size;
 	unsigned written;
 
-	for (uint64_t at = function->address, end = at + function->size; at < end;
-		at += i.info.length) {
+	for (uint64_t at = address; at < end; at += i.info.length) {
 		ZyanU64 target = 0;
 
 		if (!decode_at(s, at, end, &i))
@@ -184,9 +189,12 @@ static struct body body_of(const struct image *image, const struct image_symbol 
 			i.info.meta.category != ZYDIS_CATEGORY_UNCOND_BR)
 			continue;
 		if (!ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&i.info, i.operands, at, &target)) ||
-			target < function->address || target >= end) {
+			target < address || target >= end) {
 			body.calls = true;
 			body.leaves |= !image_symbol_at(image, target);
+			if (depth && ENTRY_ARGUMENTS & ~body.writes & ~body.takes)
+				body.takes |=
+					body_of(image, target, depth - 1).takes & ~body.writes;
 			body.returns |= i.info.meta.category == ZYDIS_CATEGORY_UNCOND_BR &&
 					target && !is_cold(image, target);
 		}
@@ -194,22 +202,14 @@ static struct body body_of(const struct image *image, const struct image_symbol 
 	return body;
 }
 
-static struct body body_at(const struct image *image, uint64_t address)
-{
-	const struct image_symbol *function = image_symbol_at(image, address);
-
-	return function && function->address == address ? body_of(image, function)
-							: (struct body){ 0 };
-}
-
 bool refer_returns(const struct image *image, uint64_t address)
 {
-	return body_at(image, address).returns;
+	return body_of(image, address, 0).returns;
 }
 
 bool refer_takes_arguments(const struct image *image, uint64_t address)
 {
-	return body_at(image, address).takes & (1U << RDI | 1U << RSI | 1U << RDX);
+	return body_of(image, address, CALLS_MAX).takes & ENTRY_ARGUMENTS;
 }
 
 /* A program or library may have a function of its own that has the name of one in C, or give
@@ -237,13 +237,12 @@ static enum step call(struct ways *w, struct way *way, uint64_t target, uint64_t
 	const struct image *image = w->image;
 	const struct image_symbol *function = image_symbol_at(image, target);
 	const char *name = refer_name(image, target);
-	struct body body = { .leaves = true };
+	struct body body;
 	struct text_bytes bytes;
 
 	if (function && !section_is_code(image_section_at(image, target)))
 		return STEP_LOST; /* the call is by a pointer there */
-	if (function && function->address == target)
-		body = body_of(image, function);
+	body = body_of(image, target, 0);
 	if ((!body.calls && !body.leaves && !(way->holds & (body.reads | body.writes))) ||
 		!way->holds) {
 		way->known &= body.calls || body.leaves ? DECODE_KEPT : ~body.writes;

@@ -44,8 +44,7 @@ void run_clock_budget(struct run_clock *clock, int64_t budget_ns)
 
 void run_clock_resume(struct run_clock *clock, const struct log *log)
 {
-	const char *spent = log_meta(log, SPENT_KEY);
-	double ns = spent ? strtod(spent, NULL) : 0;
+	double ns = strtod(log_meta(log, SPENT_KEY) ?: "", NULL);
 
 	if (isfinite(ns) && ns > clock->spent_ns)
 		clock->spent_ns = ns;

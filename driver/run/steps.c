@@ -335,14 +335,6 @@ static void save_tuned(struct run *run)
 			run->tuned.path);
 }
 
-static int interrupted(struct run *run, int signal)
-{
-	run_clock_note(&run->clock, true);
-	run_logs_leave(&run->builds);
-	console_interrupted(run);
-	return 128 + signal;
-}
-
 int run_measure(struct run *run)
 {
 	struct err e = { "" };
@@ -359,8 +351,12 @@ int run_measure(struct run *run)
 		return run_logs_unwritable(run, &e);
 	if (run->kind->tunes)
 		save_tuned(run);
-	if (rc > 0)
-		return interrupted(run, rc);
+	if (rc > 0) {
+		run_clock_note(&run->clock, true);
+		run_logs_leave(&run->builds);
+		console_interrupted(run);
+		return 128 + rc;
+	}
 	return run_logs_end(run, &e) ? message_error(EXIT_WRITE, "%s", e.text) : 0;
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
@@ -40,16 +41,27 @@ static int lock(struct store *store, int how, struct err *e)
 	return rc;
 }
 
+/* A byte in the lock file: a rebuild has begun, and not ended. */
+static int mark(const struct store *store, off_t size, struct err *e)
+{
+	return ftruncate(store->lock - 1, size)
+		       ? bd_err(e, "%s/" LOCK ": cannot be written: %s", store->folder,
+				 strerror(errno))
+		       : 0;
+}
+
 /* An empty history in the place of a lost one would look like the first night. */
 static int check_not_lost(const struct store *store, const char *path, struct err *e)
 {
 	AUTO_FREE char *logs = memory_format("%s/logs", store->folder);
+	AUTO_FREE char *marked = memory_format("%s/" LOCK, store->folder);
+	struct stat info;
+	bool is_part = !stat(marked, &info) && info.st_size;
 
-	return access(path, F_OK) && !access(logs, F_OK)
-		       ? bd_err(e,
-				 "%s: is missing, but there are kept logs; make it again with "
-				 "`bdriver history rebuild`",
-				 path)
+	return is_part || (access(path, F_OK) && !access(logs, F_OK))
+		       ? bd_err(e, "%s: %s; make it again with `bdriver history rebuild`", path,
+				 is_part ? "its rebuild did not end"
+					 : "is missing, but there are kept logs")
 		       : 0;
 }
 
@@ -395,7 +407,7 @@ int store_rebuild(
 	int rc;
 
 	*store = (struct store){ .folder = memory_text(folder) };
-	if (lock(store, LOCK_EX, e) || kept_log_list(&contents, folder, e))
+	if (lock(store, LOCK_EX, e) || kept_log_list(&contents, folder, e) || mark(store, 1, e))
 		return -1;
 	kept_log_leftovers(folder, true);
 	if (anew)
@@ -404,7 +416,7 @@ int store_rebuild(
 	if (rc && anew) /* none of it is better than a part */
 		database_remove(path, false);
 	*count = contents.count;
-	return rc;
+	return mark(store, 0, e) ? -1 : rc;
 }
 
 /* 1; 0: there is none; -1 with *e set. */

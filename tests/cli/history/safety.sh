@@ -37,6 +37,26 @@ wait $pid || bad "the first writer: $(cat two.1)"
 [ "$(check two)" = 20 ] || bad 'two writers'
 [ "$(cat two.1 two.2 | grep -c ': new$')" = 20 ] || bad "two writers: $(cat two.1 two.2)"
 
+testcase 'a rebuild that was killed is no first night'
+for _ in $(seq 100); do
+	rm -rf again
+	cp -r two again
+	rm again/history.db
+	"$BDRIVER" history rebuild --history again >/dev/null 2>&1 &
+	pid=$!
+	wait_for test -e again/history.db
+	kill -9 $pid 2>/dev/null
+	wait $pid 2>/dev/null || break
+done
+expect 2 "$BDRIVER" history --history again
+has err 'again/history.db: its rebuild did not end; make it again with `bdriver history rebuild`'
+expect 4 "$BDRIVER" history add --history again another.log
+has err 'its rebuild did not end'
+expect 0 "$BDRIVER" history rebuild --history again
+[ "$(check again)" = 20 ] || bad 'rebuilt after a killed rebuild'
+expect 0 "$BDRIVER" history add --history again another.log
+test_case=
+
 # Two that both make the history.
 for i in $(seq 20); do
 	rm -rf made

@@ -175,7 +175,8 @@ unsigned sweep_leftovers(struct sweep *sweep, unsigned worker, pid_t pid, unsign
 
 	if (pid > 0)
 		kill(-pid, SIGKILL);
-	p = text = file_text(CHILDREN, NULL);
+	text = file_text(CHILDREN, NULL);
+	p = text;
 	while (p && (child = (pid_t)strtol(p, &p, 10))) {
 		if (is_spared(child) || belongs_to_another(sweep, worker, child))
 			continue;

@@ -4,6 +4,7 @@
 #include "compare/print/format.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Other launches slow an iteration down by less than this factor. */
 #define CLEAR 2
@@ -20,8 +21,10 @@ static void runtime_long_run(const struct bench_data *bench, struct findings *fi
 	double error = findings_limit(findings, "error");
 	double t = bench_data_slope_ns(bench), two, ten;
 	char time[FORMAT_SIZE], by_two[FORMAT_SIZE], by_ten[FORMAT_SIZE];
+	const char *adapter = bench_data_adapter(bench);
 
-	if (!(t > warning) && !(t >= error))
+	/* Of a short command most is the start of a process. */
+	if ((!(t > warning) && !(t >= error)) || (adapter && !strcmp(adapter, "command")))
 		return;
 	/* The configured error may be below the warning, or 0. */
 	warning = fmax(fmin(warning, error), 1);

@@ -44,6 +44,11 @@ static void test_runtime_long(void **state)
 	assert_string_equal(
 		finding->advice, "divide the workload by 16 (775 us) or by 100 (124 us)");
 	audit_release(&audit);
+	/* A command line is not divided. */
+	log_add_meta(&log, "suite.s.adapter", "command");
+	audit = case_audit(&log);
+	assert_null(case_finding(&audit, "runtime-long", "Bench"));
+	audit_release(&audit);
 	log_release(&log);
 }
 

@@ -170,10 +170,10 @@ static void add_row(struct layout *layout, const struct run *run, size_t b,
 {
 	char time[FORMAT_SIZE], times[FORMAT_SIZE] = "", interval[2 * FORMAT_SIZE] = "";
 
-	if (b && isfinite(ratio->ratio)) {
+	if (b && isfinite(ratio->ratio))
 		snprintf(times, sizeof(times), "%.3g", ratio->ratio);
+	if (b && isfinite(ratio->low)) /* not of one round */
 		snprintf(interval, sizeof(interval), "%.3g..%.3g", ratio->low, ratio->high);
-	}
 	layout_add(layout, STYLE_PLAIN, line_of(run, b));
 	layout_add(layout, STYLE_PLAIN, isfinite(ns) ? format_time(time, ns) : "failed");
 	layout_add(layout, STYLE_PLAIN, b || !isfinite(ns) ? times : "1");

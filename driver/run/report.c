@@ -210,7 +210,7 @@ int run_report(struct run *run)
 
 		message_line(out, "Log: %s", run->logs.path);
 		if (run_summary_failed(&run->summary) < run->summary.count)
-			message_line(out, "Next: bdriver show %s%s%s", word,
+			message_line(out, "Next: bdriver report %s%s%s", word,
 				older ? ", or bdriver compare OLDER.log " : "",
 				older ? word : "");
 	}

@@ -360,7 +360,8 @@ static int none_found(const struct suites *suites, const struct config *config,
 	if (directory)
 		return bd_err(e,
 			"%s holds no suite: no file below it was linked with the harness or "
-			"with Google Benchmark; name others with --suite and --adapter",
+			"with Google Benchmark; name others with --suite and --adapter, and "
+			"command lines in [command NAME] of bdriver.ini",
 			directory);
 	if (config->path)
 		return bd_err(e, "%s names no suite: add a section [suite NAME] with a path",

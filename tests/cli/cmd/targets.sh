@@ -90,6 +90,12 @@ grep -qE '^sort numbers +[0-9.]+ [mu]?s +[0-9.]+ ' out || bad "no second row: $(
 for name in prog sort prog-3; do
 	[ -s "several/$name.log" ] || bad "no log of $name: $(ls several)"
 done
+# One round has no interval.
+expect 0 "$BDRIVER" run './prog' 'sort numbers' -r 1 --launch-time 1ms -o once
+hasnt out nan
+mkdir scripts
+expect 2 "$BDRIVER" try --base scripts --idea scripts
+has err 'command lines in [command NAME] of bdriver.ini'
 expect 3 "$BDRIVER" run './prog' './prog 7' -r 2 --launch-time 1ms -o half
 has out 'failed'
 expect 3 "$BDRIVER" run './prog 7' './prog' -r 2 --launch-time 1ms -o other

@@ -9,7 +9,7 @@ small=(-s "$suite" 'Sieve/*' --launch-time 1ms --samples 5)
 
 expect 0 "$BDRIVER" run "${small[@]}" -r 3 --seed 7 -o x.log
 has out 'Log: x.log'
-has out 'Next: bdriver show x.log'
+has out 'Next: bdriver report x.log'
 hasnt out OLDER
 has err 'Kept for later runs: the tuned iterations, in bdriver.tuned'
 [ ! -e x.log.part ] || bad "x.log.part is left"
@@ -25,7 +25,7 @@ has x.log '# suite.classic_O2.path: '
 [ "$(rows x.log | awk -F, '$13 != ""' | wc -l)" = 2 ] || bad "not each benchmark tuned once"
 [ -s bdriver.tuned ] || bad "no bdriver.tuned"
 expect 0 "$BDRIVER" run "${small[@]}" -r 1 -o y.log
-has out 'Next: bdriver show y.log, or bdriver compare OLDER.log y.log'
+has out 'Next: bdriver report y.log, or bdriver compare OLDER.log y.log'
 hasnt err 'Kept for later'
 [ "$(rows y.log | awk -F, '$13 != ""' | wc -l)" = 0 ] || bad "tuned although known"
 expect 0 "$BDRIVER" run "${small[@]}" -r 1 --iterations 3 -o z.log

@@ -57,7 +57,7 @@ static void parse_result(void *ctx, const struct node *result)
 
 const struct reader reader_hyperfine = {
 	.name = "hyperfine",
-	.source = { .per_iteration = true, .random_layout = true },
+	.source = { .per_iteration = true, .random_layout = true, .commands = true },
 	.heads = { { '{', { "\"results\"", "\"command\"" } } },
 	.list = "results",
 	.element = parse_result,

@@ -192,6 +192,8 @@ struct log_source {
 	bool random_layout;
 	/* Checksums are of the versions that its benchmarks state. */
 	bool versions;
+	/* Benchmarks are command lines. */
+	bool commands;
 };
 
 struct log {

@@ -372,7 +372,7 @@ size_t series_cpu_times(const struct series *series, double *values)
 
 const char *bench_data_adapter(const struct bench_data *bench)
 {
-	if (bench->log && strcmp(bench->log->format, "hyperfine") == 0)
+	if (bench->log && bench->log->source.commands)
 		return "command";
 	return bench->log ? log_suite_meta(bench->log, bench->suite, "adapter") : NULL;
 }

@@ -44,12 +44,6 @@ struct failures {
 	int64_t only_for;            /* iterations that all of them had, or 0 */
 };
 
-static bool is_failure(const struct launch *launch)
-{
-	return launch->status != OUTCOME_OK && launch->status != OUTCOME_VERIFY &&
-	       launch->status != OUTCOME_SKIPPED;
-}
-
 static struct failures failures_of(const struct bench_data *bench)
 {
 	struct failures f = { 0 };
@@ -63,7 +57,8 @@ static struct failures failures_of(const struct bench_data *bench)
 		}
 		if (!f.set_up && launch_set_up_failed(launch))
 			f.set_up = launch;
-		if (!is_failure(launch))
+		if (launch->status == OUTCOME_OK || launch->status == OUTCOME_VERIFY ||
+			launch->status == OUTCOME_SKIPPED)
 			continue;
 		if (!f.count++) {
 			f.first = launch;

@@ -71,11 +71,6 @@ static enum style finding_style(const struct finding *f)
 	return f->waived ? STYLE_DIM : styles[f->severity];
 }
 
-static bool is_shown(const struct finding *f, const struct audit_report_options *options)
-{
-	return options->infos || f->severity > SEVERITY_INFO;
-}
-
 static void print_head(const struct audit *audit, const struct finding *f,
 	const struct audit_report_options *options, FILE *out)
 {
@@ -141,7 +136,8 @@ static bool print_findings(const struct audit *audit,
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 
-		if (!is_shown(f, options) || f->check->of_suite != of_suites)
+		if ((!options->infos && f->severity <= SEVERITY_INFO) ||
+			f->check->of_suite != of_suites)
 			continue;
 		if (f->bench != last)
 			print_head(audit, f, options, out);

@@ -148,6 +148,8 @@ static const struct unread {
 	struct reader_head head;
 	const char *what, *instead;
 } unread[] = {
+	{ { 0, { "\177ELF" } }, "a program",
+		"the log that `bdriver run --old A --new B -o FOLDER` writes" },
 	{ { 0, { "command,mean,stddev,median" } }, "hyperfine's CSV", "--export-json FILE" },
 	{ { 0, { "| Command |", "Mean [" } }, "hyperfine's Markdown", "--export-json FILE" },
 	{ { 0, { "name,iterations,real_time,cpu_time" } }, "Google Benchmark's CSV",

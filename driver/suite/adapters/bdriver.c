@@ -129,7 +129,7 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 	if (!root)
 		result = bd_err(e,
 			"suite %s: %s does not answer --list --format json with JSON: line %d: "
-			"%s; is it a suite?",
+			"%s; is it a suite? A command line stands in [command NAME]",
 			suite->name, suite->path, where.line, where.text);
 	else if (!schema || strcmp(schema, "bdriver-list-1") != 0)
 		result = refuse_answer(suite, e, "does not have the schema bdriver-list-1");

@@ -251,9 +251,8 @@ static void test_no_log(void **state)
 	expect_error(FIRST "suite,benchmark,round,status,iterations\n",
 		"a.log:2: the header has no column 'samples'");
 	expect_error(FIRST "suite,suite,round,status,iterations\n", "twice");
-	expect_error("\x7F"
-		     "ELF\x02\x01\x01",
-		"is no log that bdriver can read");
+	expect_error(
+		"\177ELF\2\1\1", "is a program, which is not read: the log that `bdriver run");
 	expect_error("name,time\nA,5\n", "is no log that bdriver can read");
 	assert_int_equal(read_bytes(&log, "\0\0\0\0\0\n", 6, &e), -1);
 	assert_non_null(strstr(e.text, "is damaged: it begins with zeros"));

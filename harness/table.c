@@ -132,9 +132,11 @@ static int run_in_child(struct bd_launch *launch, struct err *e)
 		fflush(NULL);
 		_exit(0);
 	}
-	if (child < 0)
-		return bd_err(e, "cannot start a process for '%s': %s", launch->subject->name,
+	if (child < 0) {
+		bd_err(e, "cannot start a process for '%s': %s", launch->subject->name,
 			strerror(errno));
+		return -1;
+	}
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 		continue;
 	if (status || !launch->record.status)
@@ -170,11 +172,6 @@ static void write_foot(FILE *out, double clock_step_ns)
 		bd_format_ns(cost, sizeof(cost), read_cost_ns()));
 }
 
-static int has_failed(const char *status)
-{
-	return !status || (strcmp(status, "ok") != 0 && strcmp(status, "skipped") != 0);
-}
-
 static int run_chosen(FILE *out, const struct bd_registry *registry,
 	const unsigned char *chosen, struct bd_launch *launch, struct err *e)
 {
@@ -199,7 +196,8 @@ static int run_chosen(FILE *out, const struct bd_registry *registry,
 		else if (run_in_child(launch, e) != 0)
 			return -1;
 		bd_table_row(out, width, &launch->record);
-		failed += has_failed(launch->record.status);
+		failed += strcmp(launch->record.status, "ok") != 0 &&
+			  strcmp(launch->record.status, "skipped") != 0;
 	}
 	write_foot(out, launch->record.clock_step_ns);
 	return failed;

@@ -97,7 +97,8 @@ static int run_for_driver(
 	const struct bd_registry *registry, const struct bd_options *options, struct err *e)
 {
 	struct bd_launch *launch = bd_launch_new(options);
-	struct bd_profile *profile = options->profile ? calloc(1, sizeof(*profile)) : NULL;
+	struct bd_profile *profile =
+		launch && options->profile ? calloc(1, sizeof(*profile)) : NULL;
 	int fd = options->out_fd, result;
 
 	if (!launch || (options->profile && !profile))

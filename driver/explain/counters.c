@@ -111,7 +111,7 @@ static const struct suite *set(void *ctx, unsigned launch, struct string_list *a
 static int done(void *ctx, unsigned launch, const struct job_result *result, struct err *e)
 {
 	struct counting *c = ctx;
-	double counts[COUNTERS];
+	double counts[COUNTERS] = { 0 };
 
 	(void)result;
 	if (read_events(c->fds, counts, e))

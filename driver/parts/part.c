@@ -157,7 +157,7 @@ const char *part_meta(const struct part_log *log, const char *key)
 {
 	const size_t *place = table_find(log->places, key);
 
-	return place ? log->values.items[*place] : NULL;
+	return place && *place < log->values.count ? log->values.items[*place] : NULL;
 }
 
 bool part_is_one(const char *folder)
@@ -301,7 +301,7 @@ static char *value_of(const struct values *v, enum joining rule, bool *agree)
 	*agree = all.count == 1;
 	if (rule == JOIN_SUM)
 		return sum_of(v);
-	if (*agree || rule == JOIN_FIRST)
+	if (*agree || (rule == JOIN_FIRST && all.count))
 		return memory_text(all.items[0]);
 	if (rule == JOIN_TAGS)
 		return tags_of(v);

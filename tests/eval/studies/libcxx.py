@@ -222,15 +222,16 @@ def is_false(row, ratio):
 
 
 def wrong(rows, ratios):
-    """Calls that are false by both halves, and large changes that are called unchanged. 1 to 3 % may
-    be either."""
+    """Calls that are false by both halves, and large changes one way that are called unchanged. 1 to
+    3 % may be either."""
     count = 0
     for row in rows:
         both = ratios.get(f"{row['suite']}/{row['benchmark']}", [1])
         false = [is_false(row, ratio) for ratio in both]
-        count += all(false)
+        one_way = row["verdict"] != "unchanged" or not min(both) < 1 < max(both)
+        count += all(false) and one_way
         if any(false):
-            say(f"{'wrong' if all(false) else 'one half contradicts'}: {row['suite']}/"
+            say(f"{'wrong' if all(false) and one_way else 'one half contradicts'}: {row['suite']}/"
                 f"{row['benchmark']} {row['verdict']} {row['time_ratio']:.3f}, minima {both}")
     return count
 

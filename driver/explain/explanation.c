@@ -344,8 +344,8 @@ static enum cause cause_of(const struct explanation *x)
 
 	if (x->place.answer == PLACE_IS_PLACE && change_is_called(&x->row->time))
 		return CAUSE_PLACE;
-	if (x->no.work.text[0] || !(unsure <= WORK_UNSURE) || !isfinite(work) ||
-		(fabs(work) > WORK_SAME && fabs(work) < 2 * unsure))
+	if (x->no.work.text[0] || !(unsure <= fmax(WORK_UNSURE, fabs(work) / 10)) ||
+		!isfinite(work) || (fabs(work) > WORK_SAME && fabs(work) < 2 * unsure))
 		return CAUSE_UNKNOWN;
 	if (explanation_has_children(x) && fabs(work) <= WORK_SAME)
 		return CAUSE_UNKNOWN;

@@ -15,6 +15,7 @@
 #include "compare/log/write.h"
 #include "driver/base/command_line.h"
 #include "driver/base/file_identity.h"
+#include "driver/base/file_text.h"
 #include "driver/base/path.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
@@ -44,11 +45,18 @@ static char *find_log(struct resume *r, const char *given)
 			? path_pattern(given, r->complete ? "/*.log" : "/*.log.part")
 			: path_pattern(path, "");
 	glob_t found = { 0 };
-	char *full;
+	char *full = NULL;
 
 	glob(pattern, 0, NULL, &found);
-	r->found = found.gl_pathc;
-	full = r->found ? full_path(found.gl_pathv[0]) : NULL;
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		AUTO_FREE char *text = r->complete ? file_text(found.gl_pathv[i], NULL) : NULL;
+
+		/* What a build has written there is none. */
+		if (text && !log_text_is_own(text, strlen(text)) && path_is_folder(given))
+			continue;
+		full = full ?: full_path(found.gl_pathv[i]);
+		r->found++;
+	}
 	globfree(&found);
 	return full;
 }
@@ -277,26 +285,21 @@ int resume_reopen(const struct resume *r, const struct builds *builds, struct er
 	return rc;
 }
 
-static int no_log(const struct resume *r, const char *given, struct err *e)
-{
-	return r->log ? bd_err(e, "%s: this run is complete; --rounds N gives it more rounds",
-				given)
-		      : bd_err(e, "%s: there is no interrupted run %s", given,
-				path_is_folder(given) ? "in this folder" : "of this name");
-}
-
 int resume_read(struct resume *r, const struct run_settings *now, struct err *e)
 {
 	AUTO(log_release) struct log log = { 0 };
+	const char *given = now->log.resume;
 	int rc;
 
-	r->log = find_log(r, now->log.resume);
-	if (!r->log) {
-		r->complete = true;
-		r->log = find_log(r, now->log.resume);
-		if (!r->log || now->rounds <= 0)
-			return no_log(r, now->log.resume, e);
-	}
+	r->log = find_log(r, given);
+	r->complete = !r->log;
+	if (r->complete)
+		r->log = find_log(r, given);
+	if (r->complete && (!r->log || now->rounds <= 0))
+		return bd_err(e, "%s: %s", given,
+			r->log ? "this run is complete; --rounds N gives it more rounds"
+			: path_is_folder(given) ? "there is no interrupted run in this folder"
+						: "there is no interrupted run of this name");
 	r->source = memory_format("%s%s", r->log, r->complete ? "" : ".part");
 	if (!r->complete && log_writer_unbegun(r->source))
 		rc = bd_err(e,
@@ -305,10 +308,9 @@ int resume_read(struct resume *r, const struct run_settings *now, struct err *e)
 			r->source);
 	else
 		rc = log_read(&log, r->source, LOG_KEEP_SUMMARIES, e);
-	rc = rc ? rc : read_log(r, now, &log, e);
-	if (!rc)
-		rc = now->rounds > 0 ? extend(r, now, &log, e) : read_extension(r, &log, e);
-	return rc;
+	if (rc || read_log(r, now, &log, e))
+		return -1;
+	return now->rounds > 0 ? extend(r, now, &log, e) : read_extension(r, &log, e);
 }
 
 void resume_release(struct resume *r)

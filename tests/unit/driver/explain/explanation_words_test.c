@@ -62,6 +62,8 @@ static void test_cases(void **state)
 	check(1, 400, 450, 0, "+5.0 % work, which the time does not show");
 	check(1, 400, 402, 0, "as much work as before");
 	check(1.05, 400, 450, 30, "unknown: the work differs from launch to launch");
+	check(20, 400, 20000, 30,
+		"likely: +1960.0 % work, most of it in run, which executes 4900.0 % more");
 }
 
 static void test_who_has_the_work(void **state)

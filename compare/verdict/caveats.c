@@ -220,7 +220,7 @@ static void check_renamed(struct comparison *c)
 		size_t *place = table_find(gone, c->rows[i].name);
 
 		new = &c->rows[i];
-		old = !new->old.benchmark &&place ? &c->rows[*place] : NULL;
+		old = place && !new->old.benchmark ? &c->rows[*place] : NULL;
 	}
 	if (old)
 		caveat_add(c, CAVEAT_WEAK,

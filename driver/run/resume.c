@@ -40,22 +40,21 @@ static char *find_log(struct resume *r, const char *given)
 {
 	bool is_part = r->complete || path_ends_with(given, ".part");
 	AUTO_FREE char *path = memory_format("%s%s", given, is_part ? "" : ".part");
+	bool in_folder = path_is_folder(given);
 	AUTO_FREE char *pattern =
-		path_is_folder(given)
-			? path_pattern(given, r->complete ? "/*.log" : "/*.log.part")
-			: path_pattern(path, "");
+		in_folder ? path_pattern(given, r->complete ? "/*.log" : "/*.log.part")
+			  : path_pattern(path, "");
 	glob_t found = { 0 };
 	char *full = NULL;
 
 	glob(pattern, 0, NULL, &found);
 	for (size_t i = 0; i < found.gl_pathc; i++) {
-		AUTO_FREE char *text = r->complete ? file_text(found.gl_pathv[i], NULL) : NULL;
-
 		/* What a build has written there is none. */
-		if (text && !log_text_is_own(text, strlen(text)) && path_is_folder(given))
-			continue;
-		full = full ?: full_path(found.gl_pathv[i]);
-		r->found++;
+		AUTO_FREE char *text =
+			in_folder && r->complete ? file_text(found.gl_pathv[i], NULL) : NULL;
+
+		if ((!text || log_text_is_own(text, strlen(text))) && !r->found++)
+			full = full_path(found.gl_pathv[i]);
 	}
 	globfree(&found);
 	return full;
